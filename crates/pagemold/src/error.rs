@@ -1,0 +1,59 @@
+//! What can go wrong in a way the caller must hear of. Damage inside a page or an archive is data, not an error.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// The result of a fallible call of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// An input that cannot be used at all, or a wrong call.
+#[derive(Debug)]
+pub enum Error {
+    /// The file could not be opened or read.
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file is not what it was taken for.
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What was expected of it.
+        expected: &'static str,
+    },
+    /// An argument makes no sense.
+    Argument(String),
+}
+
+impl Error {
+    /// A short name for the kind of error that never changes.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::Read { .. } => "source_unreadable",
+            Error::Format { .. } => "source_format",
+            Error::Argument(_) => "wrong_argument",
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Read { path, source } => write!(out, "{}: {source}", path.display()),
+            Error::Format { path, expected } => write!(out, "{}: not {expected}", path.display()),
+            Error::Argument(what) => out.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Read { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The attributes of a tag, parsed anew each time somebody asks: most of them nobody ever does.
+
+use std::borrow::Cow;
+
+use htmlize::Context;
+use memchr::memchr;
+
+/// One step over the inside of a tag.
+pub(crate) enum Step {
+    /// An attribute, as byte ranges of the input.
+    Attribute { name: (usize, usize), value: (usize, usize), next: usize },
+    /// The `>` of the tag; `next` is the byte after it.
+    Close { next: usize, self_closing: bool },
+    /// The input ended inside the tag.
+    End,
+}
+
+/// The bytes that end an attribute name.
+static ENDS_NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = matches!(byte as u8, b'=' | b'>' | b'/') || is_space(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+#[inline(always)]
+pub(crate) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | b'\x0C')
+}
+
+/// The tokenizer's states from "before attribute name" to "after attribute value (quoted)", for one attribute.
+#[inline]
+pub(crate) fn step(input: &[u8], mut at: usize) -> Step {
+    loop {
+        match input.get(at) {
+            None => return Step::End,
+            Some(b'>') => return Step::Close { next: at + 1, self_closing: false },
+            Some(b'/') if input.get(at + 1) == Some(&b'>') => return Step::Close { next: at + 2, self_closing: true },
+            Some(&byte) if byte == b'/' || is_space(byte) => at += 1,
+            Some(_) => break,
+        }
+    }
+    // Whatever comes first belongs to the name, even `=`.
+    let start = at;
+    at += 1;
+    at += input[at..].iter().position(|&byte| ENDS_NAME[byte as usize]).unwrap_or(input.len() - at);
+    let name = (start, at);
+    at = skip_space(input, at);
+    if input.get(at) != Some(&b'=') {
+        return if at < input.len() { Step::Attribute { name, value: (at, at), next: at } } else { Step::End };
+    }
+    at = skip_space(input, at + 1);
+    match input.get(at) {
+        None => Step::End,
+        Some(&quote @ (b'"' | b'\'')) => match memchr(quote, &input[at + 1..]) {
+            None => Step::End,
+            Some(length) => Step::Attribute { name, value: (at + 1, at + 1 + length), next: at + length + 2 },
+        },
+        Some(_) => {
+            let length = input[at..].iter().position(|&byte| byte == b'>' || is_space(byte));
+            match length {
+                None => Step::End,
+                Some(length) => Step::Attribute { name, value: (at, at + length), next: at + length },
+            }
+        }
+    }
+}
+
+#[inline]
+fn skip_space(input: &[u8], mut at: usize) -> usize {
+    while at < input.len() && is_space(input[at]) {
+        at += 1;
+    }
+    at
+}
+
+/// One attribute as it stands in the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attribute<'a> {
+    name: &'a [u8],
+    value: &'a [u8],
+}
+
+impl<'a> Attribute<'a> {
+    /// Whether the attribute has this name, given in lower case.
+    #[inline]
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// The name in lower case.
+    pub fn name(&self) -> String {
+        String::from_utf8_lossy(self.name).to_ascii_lowercase().replace('\0', "\u{FFFD}")
+    }
+
+    /// The value with character references resolved and line ends folded.
+    pub fn value(&self) -> Cow<'a, str> {
+        decode(self.value, Context::Attribute, "\u{FFFD}")
+    }
+
+    /// The value as it is written.
+    pub fn raw_value(&self) -> &'a [u8] {
+        self.value
+    }
+}
+
+/// Text or an attribute value as the Standard's tokenizer hands it on; `nul` is what becomes of a NUL.
+pub(crate) fn decode<'a>(raw: &'a [u8], context: Context, nul: &str) -> Cow<'a, str> {
+    let text = normalize(raw, nul);
+    if raw.contains(&b'&') { htmlize::unescape_in(text, context) } else { text }
+}
+
+/// Valid UTF-8 with folded line ends.
+pub(crate) fn normalize<'a>(raw: &'a [u8], nul: &str) -> Cow<'a, str> {
+    let mut text = String::from_utf8_lossy(raw);
+    if raw.contains(&b'\r') {
+        text = text.replace("\r\n", "\n").replace('\r', "\n").into();
+    }
+    if raw.contains(&b'\0') {
+        text = text.replace('\0', nul).into();
+    }
+    text
+}
+
+/// The attributes of one tag, in the order they are written, repeated names included.
+#[derive(Clone, Debug)]
+pub struct Attributes<'a> {
+    input: &'a [u8],
+    at: usize,
+    left: usize,
+    value_bytes: usize,
+}
+
+impl<'a> Attributes<'a> {
+    /// `inside` is what stands between the tag's name and the end of its `>`; at most `most` attributes are given,
+    /// values cut at `value_bytes`.
+    pub(crate) fn new(inside: &'a [u8], most: usize, value_bytes: usize) -> Self {
+        Attributes { input: inside, at: 0, left: most, value_bytes }
+    }
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = Attribute<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Attribute<'a>> {
+        let Step::Attribute { name, value, next } = step(self.input, self.at) else { return None };
+        self.left = self.left.checked_sub(1)?;
+        self.at = next;
+        let end = value.1.min(value.0 + self.value_bytes);
+        Some(Attribute { name: &self.input[name.0..name.1], value: &self.input[value.0..end] })
+    }
+}

@@ -1,0 +1,24 @@
+//! Bytes become tags, and tags a tree.
+//!
+//! Takes UTF-8 (or any ASCII-compatible) bytes. Gives tag tokens exactly as the HTML Standard's tokenizer does
+//! ([`Scanner`]), and the element tree of its tree construction ([`Tree`]). Promises linear time and bounded memory
+//! on hostile pages. Never decodes text or attributes before somebody asks.
+
+pub(crate) mod attributes;
+mod binary;
+mod construction;
+mod doctype;
+mod names;
+mod paths;
+mod scanner;
+mod tags;
+mod text;
+mod tree;
+
+pub use attributes::{Attribute, Attributes};
+pub(crate) use binary::looks_binary;
+pub use names::{Name, Names, label_hash, names as known};
+pub use paths::{leaf_path, xpath};
+pub use scanner::{Content, Scanner, Span, Tag, Token};
+pub use tags::TagTokens;
+pub use tree::{Kind, Node, NodeId, Tree};

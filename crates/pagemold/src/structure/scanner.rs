@@ -1,0 +1,426 @@
+//! The HTML Standard's tokenizer, reduced to what structure needs: which tags there are, and where.
+//!
+//! One pass, no copies, no look back. Text, comments and attributes are byte ranges of the input. A caller that has
+//! seen enough simply stops asking: nothing is read ahead. Error reports, and the characters that character
+//! references stand for, are not this file's business.
+
+use memchr::{memchr, memmem};
+
+use super::attributes::{Attributes, Step, is_space, step};
+use super::names::{Name, NameKey, Names, names};
+use crate::{Flags, Limits};
+
+/// A range of the input, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last.
+    pub end: u32,
+}
+
+impl Span {
+    fn new(start: usize, end: usize) -> Span {
+        Span { start: start as u32, end: end as u32 }
+    }
+
+    /// The bytes of `input` in this range.
+    pub fn of(self, input: &[u8]) -> &[u8] {
+        &input[self.start as usize..self.end as usize]
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// A start tag or an end tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// The element name.
+    pub name: Name,
+    /// From behind the name to behind the `>`.
+    pub inside: Span,
+    /// Whether it ends in `/>`.
+    pub self_closing: bool,
+}
+
+/// What the tokenizer yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// `<a …>`
+    Start(Tag),
+    /// `</a …>`
+    End(Tag),
+    /// Text in which character references are still to be resolved, except where the content is raw.
+    Text(Span),
+    /// The inside of a CDATA section.
+    Cdata(Span),
+    /// A comment, a processing instruction, anything that becomes a comment.
+    Comment,
+    /// `<!DOCTYPE …>`, without the word itself and the `>`.
+    Doctype(Span),
+}
+
+/// How the bytes that follow are to be read: the tokenizer states that a tree builder may switch to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Ordinary markup.
+    Data,
+    /// Text with character references, up to the end tag: title, textarea.
+    Rcdata,
+    /// Text up to the end tag: style, xmp, iframe, noembed, noframes.
+    Rawtext,
+    /// Text up to the end tag, with the rules for `<!--` inside scripts.
+    Script,
+    /// Text up to the end of the page.
+    Plaintext,
+    /// Text up to `]]>`.
+    Cdata,
+}
+
+impl Content {
+    /// What the content of an element is when no tree builder says otherwise. Scripting is off.
+    pub fn of(name: Name) -> Content {
+        match name {
+            names::TITLE | names::TEXTAREA => Content::Rcdata,
+            names::STYLE | names::XMP | names::IFRAME | names::NOEMBED | names::NOFRAMES => Content::Rawtext,
+            names::SCRIPT => Content::Script,
+            names::PLAINTEXT => Content::Plaintext,
+            _ => Content::Data,
+        }
+    }
+}
+
+/// One step of the tokenizer.
+enum Markup {
+    Token(Token),
+    /// `</>` is nothing at all, and neither is an empty CDATA section.
+    Nothing,
+    /// The end of the page; a tag that it cuts in two is dropped.
+    End,
+}
+
+/// The tokenizer over one page.
+#[derive(Clone, Debug)]
+pub struct Scanner<'a> {
+    input: &'a [u8],
+    at: usize,
+    content: Content,
+    /// The element whose end tag ends raw content; in a fragment there is none.
+    raw: Option<Name>,
+    /// Whether `<![CDATA[` opens a section (inside SVG and MathML) or a bogus comment.
+    cdata: bool,
+    names: Names,
+    limits: Limits,
+    flags: Flags,
+}
+
+impl<'a> Scanner<'a> {
+    /// A scanner at the start of a page. Bytes past the size limit are not read.
+    pub fn new(input: &'a [u8], limits: &Limits) -> Self {
+        let mut flags = Flags::NONE;
+        let page_bytes = limits.page_bytes.min(u32::MAX as usize - 1);
+        if input.len() > page_bytes {
+            flags |= Flags::SIZE;
+        }
+        Scanner {
+            input: &input[..input.len().min(page_bytes)],
+            at: 0,
+            content: Content::Data,
+            raw: None,
+            cdata: false,
+            names: Names::default(),
+            limits: *limits,
+            flags,
+        }
+    }
+
+    /// Reads what follows as `content`, which ends at the end tag of `name`.
+    pub fn switch(&mut self, content: Content, name: Option<Name>) {
+        self.content = content;
+        self.raw = name;
+    }
+
+    /// How the bytes that follow, and the text that was just given, are read.
+    pub fn content(&self) -> Content {
+        self.content
+    }
+
+    /// Whether `<![CDATA[` opens a section from here on.
+    pub fn allow_cdata(&mut self, allow: bool) {
+        self.cdata = allow;
+    }
+
+    /// The names of this page.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// The names of this page, to add to.
+    pub fn names_mut(&mut self) -> &mut Names {
+        &mut self.names
+    }
+
+    /// Gives the names away.
+    pub fn into_names(self) -> Names {
+        self.names
+    }
+
+    /// The limits met so far.
+    pub fn flags(&self) -> Flags {
+        self.flags
+    }
+
+    /// The page, as far as it is read at all.
+    pub fn input(&self) -> &'a [u8] {
+        self.input
+    }
+
+    /// How many bytes have been looked at.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// The attributes of a tag of this page.
+    pub fn attributes(&self, tag: &Tag) -> Attributes<'a> {
+        Attributes::new(tag.inside.of(self.input), self.limits.attributes, self.limits.attribute_bytes)
+    }
+
+    /// The next token, or `None` at the end of the page.
+    #[inline]
+    pub fn next_token(&mut self) -> Option<Token> {
+        loop {
+            let found = match self.content {
+                Content::Data => self.data(),
+                Content::Rcdata | Content::Rawtext => self.raw_text(Self::raw_text_end),
+                Content::Script => self.raw_text(Self::script_end),
+                Content::Plaintext => self.rest(),
+                Content::Cdata => self.cdata_section(),
+            };
+            match found {
+                Markup::Token(token) => return Some(token),
+                Markup::Nothing => {}
+                Markup::End => {
+                    self.at = self.input.len();
+                    return None;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn data(&mut self) -> Markup {
+        let start = self.at;
+        let mut from = start;
+        loop {
+            let Some(distance) = memchr(b'<', &self.input[from..]) else { return self.rest() };
+            let at = from + distance;
+            if !self.opens_markup(at) {
+                from = at + 1;
+            } else if at > start {
+                self.at = at;
+                return Markup::Token(Token::Text(Span::new(start, at)));
+            } else {
+                return self.markup(at);
+            }
+        }
+    }
+
+    fn rest(&mut self) -> Markup {
+        let span = Span::new(self.at, self.input.len());
+        self.at = self.input.len();
+        if span.is_empty() { Markup::End } else { Markup::Token(Token::Text(span)) }
+    }
+
+    #[inline]
+    fn opens_markup(&self, at: usize) -> bool {
+        match self.input.get(at + 1) {
+            Some(b'!' | b'?') => true,
+            Some(b'/') => at + 2 < self.input.len(),
+            Some(byte) => byte.is_ascii_alphabetic(),
+            None => false,
+        }
+    }
+
+    #[inline]
+    fn markup(&mut self, at: usize) -> Markup {
+        match self.input[at + 1] {
+            b'/' => match self.input[at + 2] {
+                b'>' => {
+                    self.at = at + 3;
+                    Markup::Nothing
+                }
+                byte if byte.is_ascii_alphabetic() => {
+                    self.tag(at + 2).map_or(Markup::End, |tag| Markup::Token(Token::End(tag)))
+                }
+                _ => self.bogus_comment(at + 2),
+            },
+            b'!' => self.declaration(at + 2),
+            b'?' => self.bogus_comment(at + 1),
+            _ => self.tag(at + 1).map_or(Markup::End, |tag| Markup::Token(Token::Start(tag))),
+        }
+    }
+
+    /// A tag whose name starts at `at`; `None` when the input ends inside it.
+    #[inline]
+    fn tag(&mut self, start: usize) -> Option<Tag> {
+        let key = NameKey::read(&self.input[start..])?;
+        let mut at = start + key.length();
+        let mut name = &self.input[start..at];
+        if name.len() > self.limits.attribute_bytes {
+            self.flags |= Flags::SIZE;
+            name = &name[..self.limits.attribute_bytes];
+        }
+        let name = self.names.intern_keyed(key, name);
+        let inside = at;
+        let mut count = 0;
+        loop {
+            match step(self.input, at) {
+                Step::Attribute { value, next, .. } => {
+                    count += 1;
+                    if count > self.limits.attributes || value.1 - value.0 > self.limits.attribute_bytes {
+                        self.flags |= Flags::SIZE;
+                    }
+                    at = next;
+                }
+                Step::Close { next, self_closing } => {
+                    self.at = next;
+                    return Some(Tag { name, inside: Span::new(inside, next), self_closing });
+                }
+                Step::End => return None,
+            }
+        }
+    }
+
+    fn declaration(&mut self, at: usize) -> Markup {
+        let rest = &self.input[at..];
+        if rest.starts_with(b"--") {
+            self.at = comment_end(self.input, at + 2);
+            Markup::Token(Token::Comment)
+        } else if rest.len() >= 7 && rest[..7].eq_ignore_ascii_case(b"doctype") {
+            let inside = at + 7;
+            let end = memchr(b'>', &self.input[inside..]).map_or(self.input.len(), |length| inside + length);
+            self.at = (end + 1).min(self.input.len());
+            Markup::Token(Token::Doctype(Span::new(inside, end)))
+        } else if self.cdata && rest.starts_with(b"[CDATA[") {
+            self.at = at + 7;
+            self.content = Content::Cdata;
+            Markup::Nothing
+        } else {
+            self.bogus_comment(at)
+        }
+    }
+
+    fn bogus_comment(&mut self, at: usize) -> Markup {
+        self.at = memchr(b'>', &self.input[at..]).map_or(self.input.len(), |length| at + length + 1);
+        Markup::Token(Token::Comment)
+    }
+
+    fn cdata_section(&mut self) -> Markup {
+        let start = self.at;
+        let length = memmem::find(&self.input[start..], b"]]>");
+        let end = length.map_or(self.input.len(), |length| start + length);
+        self.at = (end + 3).min(self.input.len());
+        self.content = Content::Data;
+        if start == end { Markup::Nothing } else { Markup::Token(Token::Cdata(Span::new(start, end))) }
+    }
+
+    /// Text up to the end tag that `find_end` finds; then the end tag itself.
+    fn raw_text(&mut self, find_end: fn(&Self) -> Option<usize>) -> Markup {
+        let start = self.at;
+        match find_end(self) {
+            None => self.rest(),
+            Some(end) if end > start => {
+                self.at = end;
+                Markup::Token(Token::Text(Span::new(start, end)))
+            }
+            Some(end) => {
+                self.content = Content::Data;
+                self.tag(end + 2).map_or(Markup::End, |tag| Markup::Token(Token::End(tag)))
+            }
+        }
+    }
+
+    fn raw_text_end(&self) -> Option<usize> {
+        let mut from = self.at;
+        loop {
+            let at = from + memchr(b'<', &self.input[from..])?;
+            if self.ends_raw(at) {
+                return Some(at);
+            }
+            from = at + 1;
+        }
+    }
+
+    /// Whether the end tag of the raw element starts at `at`.
+    fn ends_raw(&self, at: usize) -> bool {
+        self.input.get(at + 1) == Some(&b'/')
+            && self.raw.is_some_and(|name| word_at(self.input, at + 2, self.names.text(name).as_bytes()))
+    }
+
+    /// The end of a script: inside `<!-- … -->` a `<script>` opens a part in which `</script>` does not count.
+    fn script_end(&self) -> Option<usize> {
+        let mut from = self.at;
+        let mut escaped = false;
+        let mut double_escaped = false;
+        loop {
+            let at = from
+                + if escaped {
+                    memchr::memchr2(b'<', b'-', &self.input[from..])?
+                } else {
+                    memchr(b'<', &self.input[from..])?
+                };
+            from = at + 1;
+            if self.input[at] == b'-' {
+                let dashes = self.input[at..].iter().take_while(|&&byte| byte == b'-').count();
+                from = at + dashes;
+                if dashes >= 2 && self.input.get(from) == Some(&b'>') {
+                    (escaped, double_escaped) = (false, false);
+                }
+            } else if double_escaped {
+                double_escaped = !(self.input.get(at + 1) == Some(&b'/') && word_at(self.input, at + 2, b"script"));
+            } else if self.ends_raw(at) {
+                return Some(at);
+            } else if escaped {
+                double_escaped = word_at(self.input, at + 1, b"script");
+            } else if self.input[at..].starts_with(b"<!--") {
+                escaped = true;
+                from = at + 2; // its two dashes may already belong to a `-->`
+            }
+        }
+    }
+}
+
+/// Whether `word` stands at `at`, in any case, and ends there.
+fn word_at(input: &[u8], at: usize, word: &[u8]) -> bool {
+    let end = at + word.len();
+    input.len() > end
+        && input[at..end].eq_ignore_ascii_case(word)
+        && (is_space(input[end]) || matches!(input[end], b'/' | b'>'))
+}
+
+/// The byte after a comment whose text starts at `at`.
+fn comment_end(input: &[u8], at: usize) -> usize {
+    if input[at..].starts_with(b">") {
+        return at + 1;
+    }
+    if input[at..].starts_with(b"->") {
+        return at + 2;
+    }
+    let mut from = at;
+    while let Some(distance) = memchr(b'-', &input[from..]) {
+        let dashes = input[from + distance..].iter().take_while(|&&byte| byte == b'-').count();
+        from += distance + dashes;
+        if dashes < 2 {
+            continue;
+        }
+        match &input[from..] {
+            [b'>', ..] => return from + 1,
+            [b'!', b'>', ..] => return from + 2,
+            _ => {}
+        }
+    }
+    input.len()
+}
