@@ -1,0 +1,78 @@
+//! The ways from the root to every element, with the classes on the way: the features of the grammar method.
+//!
+//! A segment is the tag and up to three class tokens. Digits are folded, because `post-123` and `post-124` are the
+//! same class of two posts; three tokens are enough to tell, and more would make every mix of utility classes its own.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use super::sink::Identity;
+use super::{EMPTY, Sink, extend};
+use crate::structure::{NodeId, Tree, label_hash};
+
+const TOKENS: usize = 3;
+
+/// One item per element: its path from the root.
+pub fn class_paths(tree: &Tree<'_>, sink: &mut impl Sink) {
+    let mut paths = vec![EMPTY; tree.len()];
+    // The same tag with the same class attribute comes again and again.
+    let mut segments: HashMap<u64, u64, BuildHasherDefault<Identity>> = HashMap::default();
+    for element in tree.elements() {
+        let above = tree.parent(element).map_or(EMPTY, |parent| paths[parent as usize]);
+        let name = tree.name(element);
+        let label = match tree.attribute(element, "class") {
+            None => tree.names().hash(name),
+            Some(class) => *segments
+                .entry(extend(tree.names().hash(name), label_hash(class.raw_value())))
+                .or_insert_with(|| label_hash(segment(tree.label(element), &class.value()).as_bytes())),
+        };
+        let path = extend(above, label);
+        paths[element as usize] = path;
+        sink.item(path, || readable(tree, element));
+    }
+}
+
+/// The tag and up to three class tokens, `li.item.item-#`.
+pub fn segment(tag: &str, class: &str) -> String {
+    let mut tokens: Vec<String> = class.split_ascii_whitespace().map(fold_digits).collect();
+    tokens.sort_unstable();
+    tokens.dedup();
+    let mut segment = tag.to_owned();
+    for token in tokens.iter().take(TOKENS) {
+        segment.push('.');
+        for character in token.chars() {
+            if matches!(character, '\\' | '/' | '.') {
+                segment.push('\\');
+            }
+            segment.push(character);
+        }
+    }
+    segment
+}
+
+fn fold_digits(token: &str) -> String {
+    let mut folded = String::with_capacity(token.len());
+    let mut in_digits = false;
+    for character in token.chars() {
+        let digit = character.is_ascii_digit();
+        if !digit {
+            folded.push(character);
+        } else if !in_digits {
+            folded.push('#');
+        }
+        in_digits = digit;
+    }
+    folded
+}
+
+fn readable(tree: &Tree<'_>, element: NodeId) -> String {
+    let mut segments: Vec<String> = std::iter::successors(Some(element), |&at| tree.parent(at))
+        .filter(|&at| tree.kind(at).is_element())
+        .map(|at| match tree.attribute(at, "class") {
+            None => tree.label(at).to_owned(),
+            Some(class) => segment(tree.label(at), &class.value()),
+        })
+        .collect();
+    segments.reverse();
+    segments.join("/")
+}

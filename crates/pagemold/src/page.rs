@@ -1,0 +1,106 @@
+//! One page: from its bytes to the features that are wanted of it.
+
+use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::encoding::{Choice, Evidence};
+use crate::features::fingerprint::{self, fingerprint};
+use crate::structure::{Names, Scanner, TagTokens, Tree, looks_binary};
+use crate::wanted::{Feature, Structure, Value, Wanted};
+use crate::{Flags, Limits};
+
+/// The fingerprint rarely needs more of a page than this.
+const FIRST_LOOK: usize = 8 * 1024;
+
+/// What was found out about a page.
+pub(crate) struct Look {
+    pub encoding: &'static str,
+    pub evidence: Evidence,
+    pub flags: Flags,
+    pub html: Vec<u8>,
+    pub values: Vec<Value>,
+}
+
+/// Looks at a page. A page that makes the program stumble is flagged and costs only itself.
+pub(crate) fn look(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Limits) -> Look {
+    match catch_unwind(AssertUnwindSafe(|| look_closely(body, charset, wanted, limits))) {
+        Ok(look) => look,
+        Err(_) => Look {
+            encoding: "",
+            evidence: Evidence::Default,
+            flags: Flags::FAILED,
+            html: Vec::new(),
+            values: wanted.requests.iter().map(|request| request.nothing(&wanted.minhash)).collect(),
+        },
+    }
+}
+
+fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Limits) -> Look {
+    let choice = Choice::of(body, charset);
+    let mut flags = Flags::NONE;
+    let mut page = body;
+    if body.len() > limits.page_bytes {
+        flags |= Flags::SIZE;
+        page = &body[..limits.page_bytes];
+    }
+    let needs_tokens = wanted.needs(Feature::is_of_tokens);
+    let needs_tree = wanted.needs(Feature::is_of_tree);
+    let first_look = (page.len() > FIRST_LOOK && !needs_tokens && !needs_tree && !wanted.html)
+        .then(|| top(&choice.decode(&page[..FIRST_LOOK]), limits))
+        .filter(|top| top.fingerprint.len() == fingerprint::LENGTH);
+    let text: Cow<'_, [u8]> = if first_look.is_some() { Cow::Borrowed(&[]) } else { choice.decode(page) };
+    let top = first_look.unwrap_or_else(|| top(&text, limits));
+    flags |= top.flags;
+    if !top.has_html || looks_binary(body) {
+        flags |= Flags::NO_STRUCTURE;
+    }
+    let mut structure =
+        Structure { fingerprint: top.fingerprint, tokens: Vec::new(), token_names: Names::default(), tree: None };
+    if needs_tokens {
+        let mut scanner = Scanner::new(&text, limits);
+        structure.tokens = TagTokens::new(&mut scanner).collect();
+        flags |= scanner.flags();
+        structure.token_names = scanner.into_names();
+    }
+    if needs_tree {
+        let tree = Tree::parse(&text, limits);
+        flags |= tree.flags();
+        structure.tree = Some(tree);
+    }
+    let values = wanted.values(&structure);
+    let html = if wanted.html { text.to_vec() } else { Vec::new() };
+    Look { encoding: choice.name(), evidence: choice.evidence, flags, html, values }
+}
+
+/// The top of a page, as far as the fingerprint reads.
+struct Top {
+    fingerprint: Vec<u8>,
+    /// Whether any of its start tags is one of HTML.
+    has_html: bool,
+    flags: Flags,
+}
+
+fn top(text: &[u8], limits: &Limits) -> Top {
+    let mut scanner = Scanner::new(text, limits);
+    let mut tags = TagTokens::new(&mut scanner);
+    let mut has_html = false;
+    let fingerprint = fingerprint(std::iter::from_fn(|| {
+        let (tag, is_start) = tags.next_tag()?;
+        has_html |= is_start && tag.name.is_known();
+        Some(tag.name)
+    }));
+    Top { fingerprint, has_html, flags: scanner.flags() }
+}
+
+impl Look {
+    /// About how much memory the findings take.
+    pub(crate) fn bytes(&self) -> usize {
+        let value = |value: &Value| match value {
+            Value::Bytes(bytes) => bytes.len(),
+            Value::U32s(numbers) => 4 * numbers.len(),
+            Value::U64s(numbers) => 8 * numbers.len(),
+            Value::Texts(texts) => texts.iter().map(String::len).sum(),
+        };
+        self.html.len() + self.values.iter().map(value).sum::<usize>()
+    }
+}

@@ -1,0 +1,239 @@
+//! Which features a caller asks for, by name: `leaf_paths`, `leaf_paths:minhash`, `pq_grams:counts`, `class_set:names`.
+
+use std::collections::HashMap;
+
+use crate::columns::{Bytes, Column, Lists};
+use crate::features::minhash::MinHash;
+use crate::features::{self, Bag, NamedBag, Sink};
+use crate::structure::{Name, Names, Tree};
+use crate::{Error, Result};
+
+/// A feature of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // each is described by the module of its name
+pub enum Feature {
+    Fingerprint,
+    TagTokens,
+    TagCounts,
+    TagShingles,
+    LeafPaths,
+    PathShingles,
+    ClassPaths,
+    ClassSet,
+    BinaryBranches,
+    PqGrams,
+}
+
+/// The form in which a feature is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Ascending hashes of the distinct items; of a sequence, all of them in order.
+    Hashes,
+    /// How often each item occurs.
+    Counts,
+    /// The items in words.
+    Names,
+    /// The MinHash signature of the items.
+    MinHash,
+}
+
+const FEATURES: [(&str, Feature); 10] = [
+    ("fingerprint", Feature::Fingerprint),
+    ("tag_tokens", Feature::TagTokens),
+    ("tag_counts", Feature::TagCounts),
+    ("tag_shingles", Feature::TagShingles),
+    ("leaf_paths", Feature::LeafPaths),
+    ("path_shingles", Feature::PathShingles),
+    ("class_paths", Feature::ClassPaths),
+    ("class_set", Feature::ClassSet),
+    ("binary_branches", Feature::BinaryBranches),
+    ("pq_grams", Feature::PqGrams),
+];
+
+impl Feature {
+    /// The names of all features.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        FEATURES.iter().map(|&(name, _)| name)
+    }
+
+    /// Whether the feature is read off the tag tokens, without a tree.
+    pub(crate) fn is_of_tokens(self) -> bool {
+        matches!(self, Feature::TagTokens | Feature::TagCounts | Feature::TagShingles)
+    }
+
+    /// Whether the feature is read off the element tree.
+    pub(crate) fn is_of_tree(self) -> bool {
+        !self.is_of_tokens() && self != Feature::Fingerprint
+    }
+
+    fn has(self, form: Form) -> bool {
+        match (self, form) {
+            (_, Form::Hashes) => true,
+            (Feature::Fingerprint, _) => false,
+            (Feature::TagTokens, form) => form == Form::Names,
+            (Feature::TagCounts | Feature::BinaryBranches | Feature::PqGrams, Form::Counts) => true,
+            (_, form) => form != Form::Counts,
+        }
+    }
+}
+
+/// One column that a caller asks for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// How it was written.
+    pub name: String,
+    pub(crate) feature: Feature,
+    pub(crate) form: Form,
+}
+
+/// Everything that is to be computed of each page.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The feature columns, in the order asked for.
+    pub requests: Vec<Request>,
+    /// Whether the page itself, as UTF-8, is to come along.
+    pub html: bool,
+    /// The functions of MinHash columns.
+    pub minhash: MinHash,
+}
+
+impl Wanted {
+    /// Understands the names of columns, or says which it does not.
+    pub fn new<S: AsRef<str>>(columns: &[S], html: bool, minhash: MinHash) -> Result<Wanted> {
+        let requests = columns.iter().map(|name| parse(name.as_ref())).collect::<Result<_>>()?;
+        Ok(Wanted { requests, html, minhash })
+    }
+
+    pub(crate) fn needs(&self, source: fn(Feature) -> bool) -> bool {
+        self.requests.iter().any(|request| source(request.feature))
+    }
+}
+
+fn parse(name: &str) -> Result<Request> {
+    let (base, form) = match name.split_once(':') {
+        None => (name, Some(Form::Hashes)),
+        Some((base, "counts")) => (base, Some(Form::Counts)),
+        Some((base, "names")) => (base, Some(Form::Names)),
+        Some((base, "minhash")) => (base, Some(Form::MinHash)),
+        Some((base, _)) => (base, None),
+    };
+    let feature = FEATURES.iter().find(|(known, _)| *known == base).map(|&(_, feature)| feature);
+    match (feature, form) {
+        (Some(feature), Some(form)) if feature.has(form) => Ok(Request { name: name.to_owned(), feature, form }),
+        _ => Err(Error::Argument(format!("there is no feature {name:?}"))),
+    }
+}
+
+/// What a page's features are read off.
+pub(crate) struct Structure<'a> {
+    pub fingerprint: Vec<u8>,
+    pub tokens: Vec<Name>,
+    pub token_names: Names,
+    pub tree: Option<Tree<'a>>,
+}
+
+/// One feature of one page, in one form.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    Bytes(Vec<u8>),
+    U32s(Vec<u32>),
+    U64s(Vec<u64>),
+    Texts(Vec<String>),
+}
+
+impl Wanted {
+    /// The values for a page, in the order of the requests. A feature that is asked for in several forms is collected
+    /// once.
+    pub(crate) fn values(&self, page: &Structure<'_>) -> Vec<Value> {
+        let mut bags: HashMap<Feature, Bag> = HashMap::new();
+        let mut values = Vec::with_capacity(self.requests.len());
+        for request in &self.requests {
+            values.push(match (request.feature, request.form) {
+                (Feature::Fingerprint, _) => Value::Bytes(page.fingerprint.clone()),
+                (Feature::TagTokens, form) => tag_tokens(page, form),
+                (feature, Form::Names) => {
+                    let mut bag = NamedBag::default();
+                    collect(feature, page, &mut bag);
+                    Value::Texts(bag.sorted())
+                }
+                (feature, form) => {
+                    let bag = bags.entry(feature).or_insert_with(|| {
+                        let mut bag = Bag::default();
+                        collect(feature, page, &mut bag);
+                        bag
+                    });
+                    self.value(bag, form)
+                }
+            });
+        }
+        values
+    }
+
+    fn value(&self, bag: &Bag, form: Form) -> Value {
+        match form {
+            Form::MinHash => Value::U32s(self.minhash.signature(bag.hashes())),
+            Form::Counts => Value::U32s(bag.sorted().into_iter().map(|(_, count)| count).collect()),
+            _ => Value::U64s(bag.sorted().into_iter().map(|(hash, _)| hash).collect()),
+        }
+    }
+}
+
+fn tag_tokens(page: &Structure<'_>, form: Form) -> Value {
+    match form {
+        Form::Names => Value::Texts(page.tokens.iter().map(|&tag| page.token_names.text(tag).to_owned()).collect()),
+        _ => Value::U64s(page.tokens.iter().map(|&tag| page.token_names.hash(tag)).collect()),
+    }
+}
+
+impl Request {
+    /// The value of a page of which nothing is known.
+    pub(crate) fn nothing(&self, minhash: &MinHash) -> Value {
+        match (self.feature, self.form) {
+            (Feature::Fingerprint, _) => Value::Bytes(Vec::new()),
+            (_, Form::Names) => Value::Texts(Vec::new()),
+            (_, Form::MinHash) => Value::U32s(minhash.signature([])),
+            (_, Form::Counts) => Value::U32s(Vec::new()),
+            (_, Form::Hashes) => Value::U64s(Vec::new()),
+        }
+    }
+
+    /// The column of this request, without rows.
+    pub(crate) fn column(&self, minhash: &MinHash) -> Column {
+        match (self.feature, self.form) {
+            (Feature::Fingerprint, _) => Column::Binary(Bytes::default()),
+            (_, Form::Names) => Column::ListText(Lists::default()),
+            (_, Form::MinHash) => Column::FixedU32 { width: minhash.len(), values: Vec::new() },
+            (_, Form::Counts) => Column::ListU32(Lists::default()),
+            (_, Form::Hashes) => Column::ListU64(Lists::default()),
+        }
+    }
+}
+
+impl Value {
+    /// Adds this value to the column of its request.
+    pub(crate) fn push_to(&self, column: &mut Column) {
+        match (column, self) {
+            (Column::Binary(rows), Value::Bytes(value)) => rows.push(value),
+            (Column::ListU32(rows), Value::U32s(value)) => rows.push(value),
+            (Column::ListU64(rows), Value::U64s(value)) => rows.push(value),
+            (Column::ListText(rows), Value::Texts(value)) => rows.push(value),
+            (Column::FixedU32 { values, .. }, Value::U32s(value)) => values.extend_from_slice(value),
+            _ => unreachable!("a request's values fit its column"),
+        }
+    }
+}
+
+fn collect(feature: Feature, page: &Structure<'_>, sink: &mut impl Sink) {
+    let (tokens, names) = (&page.tokens, &page.token_names);
+    match (feature, &page.tree) {
+        (Feature::TagCounts, _) => features::tag_counts::tag_counts(tokens, names, sink),
+        (Feature::TagShingles, _) => features::tag_shingles::tag_shingles(tokens, names, sink),
+        (Feature::LeafPaths, Some(tree)) => features::leaf_paths::leaf_paths(tree, sink),
+        (Feature::PathShingles, Some(tree)) => features::path_shingles::path_shingles(tree, sink),
+        (Feature::ClassPaths, Some(tree)) => features::class_paths::class_paths(tree, sink),
+        (Feature::ClassSet, Some(tree)) => features::class_set::class_set(tree, sink),
+        (Feature::BinaryBranches, Some(tree)) => features::binary_branches::binary_branches(tree, sink),
+        (Feature::PqGrams, Some(tree)) => features::pq_grams::pq_grams(tree, sink),
+        _ => unreachable!("a tree is built whenever a feature needs one"),
+    }
+}
