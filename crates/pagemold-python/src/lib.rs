@@ -1,0 +1,30 @@
+//! The border between the `pagemold` crate and Python: batches in, buffers out.
+//!
+//! Nothing is computed here. Each call converts its arguments, lets go of the interpreter, enters the core once, and
+//! converts the result; errors and panics are mapped in [`border`] and nowhere else.
+
+mod border;
+mod columns;
+mod groups;
+mod reader;
+mod settings;
+mod tree;
+
+use pagemold::Flags;
+use pagemold::wanted::Feature;
+use pyo3::prelude::*;
+
+/// The module `pagemold._native`.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<settings::Filter>()?;
+    module.add_class::<settings::Input>()?;
+    module.add_class::<settings::Limits>()?;
+    module.add_class::<reader::Reader>()?;
+    module.add_class::<tree::Tree>()?;
+    module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
+    module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;
+    module.add("FEATURES", Feature::names().collect::<Vec<_>>())?;
+    module.add("FLAG_NAMES", Flags::NAMES.to_vec())?;
+    Ok(())
+}
