@@ -1,0 +1,109 @@
+"""The compiled core, as seen from Python: batches in, columns of bytes out; see `pagemold.arrow`."""
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Final, Self, final
+
+from pagemold.arrow import Columns as _Columns
+
+__all__ = [
+    "FEATURES",
+    "FLAG_NAMES",
+    "Filter",
+    "Input",
+    "Limits",
+    "Reader",
+    "Tree",
+    "extract",
+    "group_fingerprints",
+]
+
+FEATURES: Final[list[str]]
+FLAG_NAMES: Final[list[str]]
+
+@final
+class Limits:
+    """Bounds on one page; a page that meets one keeps what was read, with a flag."""
+
+    def __new__(
+        cls,
+        *,
+        page_bytes: int = 10_000_000,
+        depth: int = 512,
+        nodes: int = 1_000_000,
+        seconds: float = 2.0,
+        attributes: int = 1_000,
+        attribute_bytes: int = 65_536,
+    ) -> Self: ...
+
+@final
+class Input:
+    """One thing on disk that is read natively."""
+
+    @staticmethod
+    def archive(path: str | PathLike[str], start: int = 0, end: int | None = None) -> Input: ...
+    @staticmethod
+    def document(path: str | PathLike[str]) -> Input: ...
+
+@final
+class Filter:
+    """Which records of an archive become pages, and whether their archive is read whole."""
+
+    def __new__(
+        cls,
+        *,
+        statuses: Sequence[int] | None = ...,
+        html_only: bool = True,
+        min_bytes: int = 0,
+    ) -> Self: ...
+
+@final
+class Reader:
+    """Batches of pages in the order of the inputs, read and measured in the background."""
+
+    def __new__(
+        cls,
+        inputs: Sequence[Input],
+        *,
+        features: Sequence[str] = ...,
+        html: bool = False,
+        jobs: int = 0,
+        limits: Limits | None = None,
+        filter: Filter | None = None,
+        minhash: int = 128,
+        seed: int = 1,
+    ) -> Self: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> _Columns: ...
+    def bytes_done(self) -> int: ...
+    def problems(self) -> list[tuple[int, int, int, str, str]]: ...
+    def skipped(self) -> dict[str, int]: ...
+    def close(self) -> None: ...
+
+@final
+class Tree:
+    """The element tree of one page; elements are numbered in document order."""
+
+    def __new__(cls, html: bytes, limits: Limits | None = None) -> Self: ...
+    def __len__(self) -> int: ...
+    def tag(self, node: int) -> str: ...
+    def parent(self, node: int) -> int | None: ...
+    def attributes(self, node: int) -> list[tuple[str, str]]: ...
+    def text(self, node: int) -> str: ...
+    def xpath(self, node: int) -> str: ...
+    def leaf_path(self, node: int) -> str: ...
+    @property
+    def flags(self) -> int: ...
+
+def extract(
+    pages: Sequence[bytes],
+    *,
+    content_types: Sequence[str | None] | None = None,
+    features: Sequence[str] = ...,
+    html: bool = False,
+    jobs: int = 0,
+    limits: Limits | None = None,
+    minhash: int = 128,
+    seed: int = 1,
+) -> _Columns: ...
+def group_fingerprints(fingerprints: Sequence[bytes]) -> list[int]: ...

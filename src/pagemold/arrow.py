@@ -1,0 +1,139 @@
+"""Columns of the compiled core → Arrow, without copying, and back to the words a person reads.
+
+The core hands out plain bytes so that it needs no Arrow of its own; this is the one place that knows their layout.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import TypeAlias
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pagemold._native import FLAG_NAMES
+
+# A column as it crosses the border: (type, data, offsets, inner offsets), all buffers little-endian. Types: u8 u16 u32
+# u64 bool (one byte each), utf8 binary (int64 offsets), list<u32> list<u64>, list<utf8> (offsets into items, inner
+# offsets of items into data), fixed<u32>[K].
+Column: TypeAlias = tuple[str, bytes, bytes | None, bytes | None]
+Columns: TypeAlias = dict[str, Column]
+
+# What every batch of pages carries, in this order; `html` and the features that were asked for follow.
+# The same few values on every page (a source, a content type) are kept once a batch, with a small number a page.
+_REPEATED_TEXT = pa.dictionary(pa.int32(), pa.large_utf8())
+PAGE_SCHEMA = pa.schema(
+    {
+        "source": _REPEATED_TEXT,
+        "path": pa.large_utf8(),
+        "url": pa.large_utf8(),
+        "offset": pa.uint64(),
+        "length": pa.uint64(),
+        "status": pa.uint16(),
+        "content_type": _REPEATED_TEXT,
+        "encoding": _REPEATED_TEXT,
+        "encoding_source": _REPEATED_TEXT,
+        "size": pa.uint64(),
+        "flags": pa.uint16(),
+    }
+)
+
+_NUMBERS = {"u8": pa.uint8(), "u16": pa.uint16(), "u32": pa.uint32(), "u64": pa.uint64()}
+_TEXTS = {"utf8": pa.large_utf8(), "binary": pa.large_binary()}
+# Made once: Arrow looks for numpy each time it meets a bare Python number, which costs more than the comparison.
+_NO_BYTES = pa.scalar(0, pa.int64())
+_NO_STATUS = pa.scalar(0, pa.uint16())
+_EMPTY_IS_UNKNOWN = frozenset({"url", "content_type"})
+
+
+def array(column: Column) -> pa.Array:
+    """One column of the core as an Arrow array over the same memory."""
+    kind, data, offsets, inner_offsets = column
+    if kind in _NUMBERS:
+        return _numbers(_NUMBERS[kind], data)
+    if kind == "bool":
+        return _numbers(pa.uint8(), data).cast(pa.bool_())
+    if kind.startswith("fixed<u32>["):
+        return pa.FixedSizeListArray.from_arrays(_numbers(pa.uint32(), data), int(kind[len("fixed<u32>[") : -1]))
+    if offsets is None:
+        raise ValueError(f"a column of type {kind} needs offsets")
+    if kind in _TEXTS:
+        return _texts(_TEXTS[kind], data, offsets)
+    if kind == "list<utf8>":
+        if inner_offsets is None:
+            raise ValueError(f"a column of type {kind} needs inner offsets")
+        items = _texts(pa.large_utf8(), data, inner_offsets)
+    elif kind in ("list<u32>", "list<u64>"):
+        items = _numbers(_NUMBERS[kind[len("list<") : -1]], data)
+    else:
+        raise ValueError(f"unknown column type {kind}")
+    return pa.LargeListArray.from_arrays(_numbers(pa.int64(), offsets), items)
+
+
+def _numbers(kind: pa.DataType, data: bytes) -> pa.Array:
+    return pa.Array.from_buffers(kind, len(data) * 8 // kind.bit_width, [None, pa.py_buffer(data)])
+
+
+def _texts(kind: pa.DataType, data: bytes, offsets: bytes) -> pa.Array:
+    return pa.Array.from_buffers(kind, len(offsets) // 8 - 1, [None, pa.py_buffer(offsets), pa.py_buffer(data)])
+
+
+def page_batch(columns: Columns, known: Mapping[str, pa.Array]) -> pa.RecordBatch:
+    """A batch of pages: the core's columns, with those that the source knows better in their place."""
+    arrays = {name: known[name] if name in known else _tidy(name, array(columns[name])) for name in PAGE_SCHEMA.names}
+    for name, column in columns.items():
+        if name == "html":
+            arrays[name] = array(column).cast(pa.large_utf8())
+        elif name not in arrays and name != "input":
+            arrays[name] = array(column)
+    return pa.RecordBatch.from_arrays(list(arrays.values()), list(arrays))
+
+
+def _tidy(name: str, values: pa.Array) -> pa.Array:
+    """Unknown becomes null, and what repeats is stored once."""
+    if name in _EMPTY_IS_UNKNOWN:
+        values = _null_where(pc.equal(pc.binary_length(values), _NO_BYTES), values)
+    elif name == "status":
+        values = _null_where(pc.equal(values, _NO_STATUS), values)
+    return values.dictionary_encode() if PAGE_SCHEMA.field(name).type == _REPEATED_TEXT else values
+
+
+def _null_where(unknown: pa.Array, values: pa.Array) -> pa.Array:
+    return pc.if_else(unknown, pa.scalar(None, values.type), values) if unknown.true_count else values
+
+
+def page_column(name: str, values: Iterable[str | int | None]) -> pa.Array:
+    """One column of the page schema from Python values."""
+    kind = PAGE_SCHEMA.field(name).type
+    if kind == _REPEATED_TEXT:
+        return pa.array(values, pa.large_utf8()).dictionary_encode()
+    return pa.array(values, kind)
+
+
+@cache
+def flag_names(bits: int) -> tuple[str, ...]:
+    """The names of the flags set in `bits`."""
+    return tuple(name for bit, name in enumerate(FLAG_NAMES) if bits >> bit & 1)
+
+
+def flag_lists(flags: pa.Array | pa.ChunkedArray) -> pa.Array:
+    """Flag bits as lists of names; each distinct combination is spelled once."""
+    if isinstance(flags, pa.ChunkedArray):
+        flags = flags.combine_chunks()
+    encoded = flags.dictionary_encode()
+    names = [flag_names(bits) for bits in encoded.dictionary.to_pylist()]
+    return pa.array(names, pa.list_(pa.string())).take(encoded.indices)
+
+
+def flag_counts(flags: pa.Array | pa.ChunkedArray) -> Counter[str]:
+    """How many pages carry each flag."""
+    counts: Counter[str] = Counter()
+    for pair in flags.value_counts().to_pylist():
+        for name in flag_names(pair["values"]):
+            counts[name] += pair["counts"]
+    return counts
+
+
+def flag_bits(*names: str) -> int:
+    """The bits of these flags together."""
+    return sum(1 << FLAG_NAMES.index(name) for name in names)

@@ -1,0 +1,70 @@
+"""`pagemold cluster`: sources → groups."""
+
+import time
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from pagemold import flow
+from pagemold.cli import options
+from pagemold.cli.guard import say
+from pagemold.cli.outcome import counted, outcome, remarks
+from pagemold.cli.output import check_output, print_groups, print_lines, show, write_file
+from pagemold.cli.progress import progress
+from pagemold.data import Clustering
+
+
+def cluster(
+    sources: options.Sources,
+    method: options.Method = "fingerprint",
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write one row a page: .jsonl, .csv or .parquet."),
+    ] = None,
+    json: options.Json = False,
+    top: options.TopGroups = 25,
+    status: options.Status = None,
+    all_statuses: options.AllStatuses = False,
+    all_types: options.AllTypes = False,
+    min_bytes: options.MinBytes = 0,
+    include: options.Include = None,
+    exclude: options.Exclude = None,
+    jobs: options.Jobs = 0,
+    quiet: options.Quiet = False,
+    progress_bar: options.Progress = None,
+    strict: options.Strict = False,
+) -> int:
+    """Group pages by the template they came from.
+
+    A table of the groups by default; --json gives one JSON object a page on standard output.
+    """
+    if output:
+        check_output(output)
+    pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude)
+    began = time.monotonic()
+    clustering = flow.cluster(pages, method, jobs=jobs, watch=progress(progress_bar, quiet))
+    line = summary_line(clustering, time.monotonic() - began)
+    if output:
+        write_file(clustering.table(), output)
+    if json:
+        print_lines(clustering.table())
+        if not quiet:
+            say(line)
+    elif len(clustering):
+        print_groups(clustering, top)
+        show(Text(line))
+    elif not clustering.summary.errors:
+        say(line)
+    return outcome(clustering.summary, strict=strict, quiet=quiet)
+
+
+def summary_line(clustering: Clustering, seconds: float) -> str:
+    """A run of grouping in one line."""
+    pages = len(clustering)
+    alone = clustering.rows["group"].null_count
+    said = [f"{counted(pages, 'page')} in {counted(len(clustering.groups), 'group')}"]
+    if alone:
+        said.append(f"{alone:,} without structure")
+    said += remarks(clustering.summary)
+    return " · ".join([*said, f"{seconds:.1f} s, {pages / max(seconds, 1e-6):,.0f} pages/s"])

@@ -1,0 +1,52 @@
+"""`pagemold demo`: the whole story on a small site that comes with the package."""
+
+import tempfile
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from pagemold import flow
+from pagemold.cli import options
+from pagemold.cli.cluster import summary_line
+from pagemold.cli.guard import say, writing
+from pagemold.cli.outcome import outcome
+from pagemold.cli.output import print_groups, print_lines, show
+from pagemold.cli.progress import progress
+from pagemold.demo import Site, crawl, serve
+from pagemold.sources import read
+
+
+def demo(
+    method: options.Method = "fingerprint",
+    json: options.Json = False,
+    top: options.TopGroups = 25,
+    warc: Annotated[
+        str | None, typer.Option("--warc", metavar="FILE", help="Keep the crawl as FILE, a .warc.gz.")
+    ] = None,
+    jobs: options.Jobs = 0,
+    quiet: options.Quiet = False,
+    progress_bar: options.Progress = None,
+) -> int:
+    """Serve a small shop and blog on this machine, crawl it, group its pages and show the groups."""
+    with tempfile.TemporaryDirectory(prefix="pagemold-demo-") as folder:
+        archive = Path(warc) if warc else Path(folder, "demo.warc.gz")
+        _crawl(archive, quiet)
+        began = time.monotonic()
+        clustering = flow.cluster(read(archive), method, jobs=jobs, watch=progress(progress_bar, quiet))
+        line = summary_line(clustering, time.monotonic() - began)
+    if json:
+        print_lines(clustering.table())
+    else:
+        print_groups(clustering, top)
+        show(Text(line))
+    return outcome(clustering.summary, strict=False, quiet=quiet)
+
+
+def _crawl(archive: Path, quiet: bool) -> None:
+    with writing(str(archive)), serve(Site()) as url:
+        count = crawl(url, archive)
+    if not quiet:
+        say(f"crawled {count.responses:,} responses, {count.bytes:,} bytes, from {url}")

@@ -1,0 +1,65 @@
+"""Where exceptions become exit codes, and the only place that does so."""
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import ParamSpec
+
+from pagemold.cli.printable import printable
+from pagemold.errors import InternalError, OutputError, PagemoldError
+
+P = ParamSpec("P")
+
+
+def say(message: str) -> None:
+    """One line on standard error."""
+    print(f"pagemold: {printable(message)}", file=sys.stderr, flush=True)
+
+
+def guarded(command: Callable[P, int]) -> Callable[P, int]:
+    """The command with every end it can come to: an exit code, at most one line, and no traceback."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> int:
+        try:
+            code = command(*args, **kwargs)
+            with writing("standard output"):
+                sys.stdout.flush()
+            return code
+        except InternalError as error:
+            return _our_fault(error)
+        except PagemoldError as error:
+            say(str(error))
+            return error.exit_code
+        except KeyboardInterrupt:
+            say("interrupted")
+            return 130
+        except BrokenPipeError:
+            # The reader has seen enough, as in `| head`. What Python still wants to flush goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        except Exception as error:
+            return _our_fault(error)
+
+    return run
+
+
+@contextmanager
+def writing(name: str) -> Iterator[None]:
+    """Turns what the system says about a failed write into an `OutputError` that names the target."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError("output_unwritable", f"{name}: cannot write: {error.strerror or error}") from error
+
+
+def _our_fault(error: Exception) -> int:
+    if os.environ.get("PAGEMOLD_DEBUG"):
+        traceback.print_exception(error)
+    say(f"internal error, please report it: {type(error).__name__}: {error} (PAGEMOLD_DEBUG=1 shows where)")
+    return InternalError.exit_code

@@ -1,0 +1,57 @@
+"""`pagemold hash`: files → fingerprints, one line each, as checksum tools write them."""
+
+import json as json_format
+import os
+import stat
+import sys
+from typing import Annotated
+
+import typer
+
+from pagemold import features
+from pagemold.arrow import flag_names
+from pagemold.cli import options
+from pagemold.cli.guard import say, writing
+from pagemold.cli.printable import printable
+from pagemold.data import fingerprint_string
+from pagemold.errors import SourceError
+
+# The limit of a page, and one byte more so that a longer page is seen to be cut.
+_PAGE_BYTES = 10_000_001
+
+
+def hash_files(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="HTML files; - for stdin.", show_default=False)],
+    json: options.Json = False,
+) -> int:
+    """Print the fingerprint of each file: lzw1: and hexadecimal digits, two spaces, the path."""
+    code = 0
+    for file in files:
+        try:
+            line = _line(file, _read(file), json)
+        except OSError as error:
+            say(f"{file}: {error.strerror or error}")
+            code = SourceError.exit_code
+            continue
+        with writing("standard output"):
+            print(line)
+    return code
+
+
+def _line(file: str, html: bytes, json: bool) -> str:
+    batch = next(features.features([html], ["fingerprint"], jobs=1))
+    fingerprint = fingerprint_string(batch["fingerprint"][0].as_py())
+    if not json:
+        return f"{fingerprint}  {printable(file)}"
+    flags = flag_names(batch["flags"][0].as_py())
+    return json_format.dumps({"url": None, "path": file, "fingerprint": fingerprint, "flags": flags})
+
+
+def _read(file: str) -> bytes:
+    if file == "-":
+        return sys.stdin.buffer.read(_PAGE_BYTES)
+    if not stat.S_ISREG(os.stat(file).st_mode):
+        kind = "a folder" if os.path.isdir(file) else "not a regular file; use - to read from a pipe"
+        raise OSError(None, kind)
+    with open(file, "rb") as stream:
+        return stream.read(_PAGE_BYTES)

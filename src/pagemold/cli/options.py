@@ -1,0 +1,82 @@
+"""The options that commands share, spelled once."""
+
+from typing import Annotated, TypeAlias
+
+import typer
+
+from pagemold.errors import UsageError
+from pagemold.flow import METHODS
+from pagemold.sources import Pages, read
+
+Sources: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="SOURCE",
+        help="Folders, HTML files, WARC (plain, gz, zst), WACZ, JSONL or Parquet (url, html), globs, - for stdin.",
+        show_default=False,
+    ),
+]
+Status: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--status", metavar="CODES", help="Statuses to take, as 200,404. Default: 200.", show_default=False),
+]
+AllStatuses: TypeAlias = Annotated[bool, typer.Option("--all-statuses", help="Take every HTTP status.")]
+AllTypes: TypeAlias = Annotated[bool, typer.Option("--all-types", help="Take every content type, not only HTML.")]
+MinBytes: TypeAlias = Annotated[int, typer.Option("--min-bytes", metavar="N", help="Leave out smaller pages.")]
+Include: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--include", metavar="REGEX", help="Take only URLs (or paths of files) that match.", show_default=False
+    ),
+]
+Exclude: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--exclude", metavar="REGEX", help="Leave out URLs (or paths) that match.", show_default=False),
+]
+Method: TypeAlias = Annotated[
+    str, typer.Option("--method", "-m", metavar="NAME", help=f"How to group: {', '.join(METHODS)}.")
+]
+TopGroups: TypeAlias = Annotated[
+    int, typer.Option("--top", metavar="N", help="Groups to show in the table; 0 for all.", min=0)
+]
+Jobs: TypeAlias = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Cores to use; 0 for all.", min=0)]
+Json: TypeAlias = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
+Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Errors and results only.")]
+Progress: TypeAlias = Annotated[
+    bool | None,
+    typer.Option(
+        "--progress/--no-progress", help="Progress bar on standard error. Default: on a terminal.", show_default=False
+    ),
+]
+Strict: TypeAlias = Annotated[bool, typer.Option("--strict", help="Exit with 3 if any input is damaged.")]
+
+
+def select(
+    sources: list[str],
+    status: list[str] | None,
+    all_statuses: bool,
+    all_types: bool,
+    min_bytes: int,
+    include: list[str] | None,
+    exclude: list[str] | None,
+) -> Pages:
+    """The pages that these options ask for. One unreadable source does not stop the others."""
+    if all_statuses and status:
+        raise UsageError("wrong_argument", "--status and --all-statuses contradict each other")
+    return read(
+        *sources,
+        statuses=None if all_statuses else _codes(status or []) or [200],
+        html_only=not all_types,
+        min_bytes=min_bytes,
+        include=include or (),
+        exclude=exclude or (),
+        skip_unreadable=True,
+    )
+
+
+def _codes(texts: list[str]) -> list[int]:
+    codes = [code.strip() for text in texts for code in text.split(",")]
+    for code in codes:
+        if not (code.isascii() and code.isdigit()):
+            raise UsageError("wrong_argument", f"--status: {code!r} is not a number")
+    return [int(code) for code in codes]

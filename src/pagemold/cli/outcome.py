@@ -1,0 +1,48 @@
+"""How a run ended: the lines about damage and unreadable sources, the summary line, the exit code."""
+
+from collections import Counter
+
+from pagemold.cli.guard import say
+from pagemold.data import Summary
+from pagemold.errors import DamagedInput, SourceError
+
+_PROBLEMS_SHOWN = 10
+
+
+def outcome(summary: Summary, *, strict: bool, quiet: bool) -> int:
+    """Says what went wrong on standard error; gives the exit code."""
+    if strict or not quiet:
+        for problem in summary.problems[:_PROBLEMS_SHOWN]:
+            say(f"warning: {problem}")
+        if summary.problem_count > _PROBLEMS_SHOWN:
+            say(f"warning: and damage in {counted(summary.problem_count - _PROBLEMS_SHOWN, 'more place')}")
+    for error in summary.errors:
+        say(str(error))
+    if summary.errors:
+        return SourceError.exit_code
+    if strict and summary.problem_count:
+        raise DamagedInput("damaged_input", f"damaged input in {counted(summary.problem_count, 'place')}")
+    return 0
+
+
+def remarks(summary: Summary) -> list[str]:
+    """What is worth saying about a run in a few words, beside its result."""
+    said = []
+    if summary.skipped:
+        said.append(f"{counted(summary.skipped.total(), 'record')} passed over ({_list(summary.skipped)})")
+    if summary.flags:
+        said.append(f"flags: {_list(summary.flags)}")
+    if summary.problem_count:
+        said.append(f"damage in {counted(summary.problem_count, 'place')}")
+    if summary.errors:
+        said.append(f"{counted(len(summary.errors), 'source')} not read")
+    return said
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 page`, `2 pages`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _list(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in counts.most_common())

@@ -1,0 +1,100 @@
+"""Where results go: a table on the terminal, lines on standard output, or a file that is whole or not there."""
+
+import os
+import secrets
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+import pyarrow as pa
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from pagemold.cli.guard import writing
+from pagemold.cli.outcome import counted
+from pagemold.cli.printable import printable
+from pagemold.cli.rows import json_lines, write_csv, write_jsonl, write_parquet
+from pagemold.data import Clustering, Group
+from pagemold.errors import OutputError, UsageError
+
+_FILE_WIDTH = 160
+_WRITERS: dict[str, Callable[[pa.Table, BinaryIO], None]] = {
+    ".jsonl": write_jsonl,
+    ".csv": write_csv,
+    ".parquet": write_parquet,
+}
+
+
+def check_output(path: str) -> None:
+    """Refuses a target that cannot work before any page is read."""
+    if Path(path).suffix.lower() not in _WRITERS:
+        raise UsageError("wrong_argument", f"{path}: the name must end in {', '.join(_WRITERS)}")
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise OutputError("output_unwritable", f"{path}: cannot write: there is no folder {folder}")
+    if os.path.isdir(path) or not os.access(folder, os.W_OK):
+        raise OutputError("output_unwritable", f"{path}: cannot write there")
+
+
+def write_file(rows: pa.Table, path: str) -> None:
+    """Writes beside the target, then renames: nobody ever sees half a file, and a full disk leaves the old one."""
+    folder, name = os.path.split(path)
+    temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
+    with writing(path):
+        try:
+            with open(temporary, "xb") as file:
+                _WRITERS[Path(path).suffix.lower()](rows, file)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+            _sync_folder(folder or ".")
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+
+def _sync_folder(folder: str) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def print_lines(rows: pa.Table) -> None:
+    """JSON lines on standard output."""
+    with writing("standard output"):
+        sys.stdout.flush()
+        for piece in json_lines(rows):
+            sys.stdout.buffer.write(piece)
+
+
+def print_groups(clustering: Clustering, top: int) -> None:
+    """The groups as a table, largest first; `top=0` shows all of them."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("group", no_wrap=True)
+    table.add_column("pages", justify="right", no_wrap=True)
+    table.add_column("share", justify="right", no_wrap=True)
+    # Neither holds a space, so they are cut, not wrapped; the columns before them keep their width.
+    table.add_column("example", overflow="ellipsis")
+    table.add_column("fingerprint", overflow="ellipsis")
+    for group in clustering.groups[: top or None]:
+        table.add_row(*_cells(group))
+    show(table)
+    if 0 < top < len(clustering.groups):
+        show(Text(f"… and {counted(len(clustering.groups) - top, 'more group')} (--top 0 shows all)"))
+
+
+def _cells(group: Group) -> list[Text]:
+    cells = [group.id, f"{group.size:,}", f"{group.share:.1%}", group.example or "", group.fingerprint]
+    # Text, not str: a URL may look like markup to rich.
+    return [Text(printable(cell, limit=300)) for cell in cells]
+
+
+def show(what: Table | Text) -> None:
+    """Prints on standard output: as wide as the terminal, or as a file bears it."""
+    width = None if sys.stdout.isatty() else _FILE_WIDTH
+    with writing("standard output"):
+        Console(file=sys.stdout, highlight=False, width=width).print(what, soft_wrap=isinstance(what, Text))

@@ -1,0 +1,123 @@
+"""`pagemold cluster`: a table for people, rows for programs."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.archives import pack, record, shop
+from tests.cli.conftest import Run
+
+
+def test_the_table(run: Run, crawl: Path) -> None:
+    outcome = run("cluster", crawl)
+    assert (outcome.code, outcome.err) == (0, "")
+    header, first, second, line = outcome.out.splitlines()
+    assert header.split() == ["group", "pages", "share", "example", "fingerprint"]
+    assert first.split()[1:4] == ["3", "50.0%", "http://shop.example/0"]
+    assert second.split()[1:4] == ["2", "33.3%", "http://blog.example/0"]
+    assert first.split()[4].startswith("lzw1:0000")
+    assert line.startswith("6 pages in 2 groups · 1 without structure · 1 record passed over (status 1)")
+    assert "flags: no_structure 1" in line
+
+
+def test_only_the_largest_groups(run: Run, crawl: Path) -> None:
+    outcome = run("cluster", crawl, "--top", "1")
+    assert "http://blog.example/0" not in outcome.out
+    assert "… and 1 more group (--top 0 shows all)" in outcome.out
+    assert "http://blog.example/0" in run("cluster", crawl, "--top", "0").out
+
+
+def test_json_lines(run: Run, crawl: Path) -> None:
+    outcome = run("cluster", crawl, "--method", "fingerprint", "--json")
+    rows = [json.loads(line) for line in outcome.out.splitlines()]
+    assert list(rows[0])[:4] == ["url", "path", "group", "flags"]
+    assert [row["url"] for row in rows[:4]] == [
+        "http://shop.example/0",
+        "http://shop.example/1",
+        "http://shop.example/2",
+        "http://blog.example/0",
+    ]
+    assert rows[0]["group"] == rows[2]["group"] != rows[3]["group"]
+    assert (rows[5]["group"], rows[5]["flags"]) == (None, ["no_structure"])
+    assert {row["path"] for row in rows} == {None}
+    assert rows[0] | {"group": "", "fingerprint": "", "length": 0} == {
+        "url": "http://shop.example/0",
+        "path": None,
+        "group": "",
+        "flags": [],
+        "source": str(crawl),
+        "offset": 0,
+        "length": 0,
+        "status": 200,
+        "content_type": "text/html; charset=utf-8",
+        "encoding": "UTF-8",
+        "encoding_source": "http",
+        "size": len(shop("0")),
+        "fingerprint": "",
+    }
+    assert outcome.err.startswith("pagemold: 6 pages in 2 groups")
+    assert run("cluster", crawl, "--json", "--quiet").err == ""
+
+
+def test_paths_of_a_folder(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "site/deep").mkdir(parents=True)
+    (tmp_path / "site/deep/a.html").write_bytes(shop("a"))
+    rows = [json.loads(line) for line in run("cluster", tmp_path / "site", "--json").out.splitlines()]
+    assert [(row["url"], row["path"]) for row in rows] == [(None, "deep/a.html")]
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet", "JSONL"])
+def test_files_hold_the_same_rows(run: Run, crawl: Path, tmp_path: Path, ending: str) -> None:
+    target = tmp_path / f"rows.{ending}"
+    outcome = run("cluster", crawl, "-o", target)
+    assert outcome.code == 0
+    assert outcome.out.startswith("group")
+    rows = [json.loads(line) for line in run("cluster", crawl, "--json", "-q").out.splitlines()]
+    if ending == "csv":
+        found = list(csv.DictReader(io.StringIO(target.read_text())))
+        assert [row["group"] for row in found] == [row["group"] or "" for row in rows]
+        assert [row["flags"] for row in found] == [" ".join(row["flags"]) for row in rows]
+        assert [int(row["size"]) for row in found] == [row["size"] for row in rows]
+    elif ending == "parquet":
+        assert pq.read_table(target).to_pylist() == rows
+    else:
+        assert [json.loads(line) for line in target.read_text().splitlines()] == rows
+    assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []
+
+
+def test_filters(run: Run, crawl: Path) -> None:
+    def urls(*options: str) -> list[str]:
+        return [json.loads(line)["url"] for line in run("cluster", crawl, "--json", "-q", *options).out.splitlines()]
+
+    assert urls("--status", "404") == ["http://blog.example/x"]
+    assert len(urls("--status", "200,404")) == len(urls("--status", "200", "--status", "404")) == 7
+    assert len(urls("--all-statuses")) == 7
+    assert urls("--include", "shop", "--include", "words", "--exclude", "/[01]$") == [
+        "http://shop.example/2",
+        "http://blog.example/words",
+    ]
+    assert urls("--min-bytes", "6", "--exclude", "example/[0-9]") == []
+
+
+def test_no_page_left(run: Run, crawl: Path) -> None:
+    outcome = run("cluster", crawl, "--include", "nothing")
+    assert (outcome.code, outcome.out) == (0, "")
+    assert outcome.err.startswith("pagemold: 0 pages in 0 groups")
+
+
+def test_text_from_the_web_cannot_touch_the_terminal(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "crawl.warc.gz"
+    hostile = "http://a/[bold]\x1b[31m\u202e" + "x" * 2_000
+    path.write_bytes(pack(record(hostile, shop("x"))))
+    outcome = run("cluster", path)
+    assert outcome.code == 0
+    assert not any(mark in outcome.out for mark in ("\x1b", "\u202e"))
+    assert r"[bold]\x1b[31m\u202exxx" in outcome.out
+    assert max(map(len, outcome.out.splitlines())) <= 200
+    lines = run("cluster", path, "--json", "-q").out
+    assert not any(mark in lines for mark in ("\x1b", "\u202e"))
+    assert json.loads(lines)["url"] == hostile

@@ -1,0 +1,165 @@
+"""How commands end: exit codes, one line for a person, never a traceback."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pagemold import flow
+from pagemold.cli import main
+from pagemold.errors import InternalError
+from tests.archives import pack, record, shop
+from tests.cli.conftest import Run
+
+
+def command(*arguments: str | Path) -> list[str]:
+    return [sys.executable, "-m", "pagemold", *map(str, arguments)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nonsense"], "No such command"),
+        (["cluster"], "Missing argument"),
+        (["cluster", "--nonsense", "x"], "No such option"),
+        (["cluster", "--jobs", "many", "x"], "--jobs"),
+        (["cluster", "--jobs", "-1", "x"], "--jobs"),
+        (["cluster", "--method", "guess", "x"], "guess: no such method; there is fingerprint"),
+        (["cluster", "--status", "ok", "x"], "--status: 'ok' is not a number"),
+        (["cluster", "--status", "200", "--all-statuses", "x"], "contradict"),
+        (["cluster", "--include", "(", "x"], "missing )"),
+        (["cluster", "--min-bytes", "-5", "x"], "negative"),
+        (["cluster", "-o", "x.xlsx", "x"], "must end in .jsonl, .csv, .parquet"),
+        (["cluster", "nowhere.warc"], "nowhere.warc: no such file or folder"),
+        (["info", "nowhere.warc"], "nowhere.warc: no such file or folder"),
+        (["hash", "nowhere.html"], "nowhere.html: No such file or directory"),
+    ],
+)
+def test_a_wrong_call_is_one_line_and_exit_2(run: Run, arguments: list[str], words: str) -> None:
+    outcome = run(*arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert words in outcome.err
+    assert outcome.err.startswith("pagemold: ")
+    assert outcome.err.count("\n") == 1
+
+
+def test_without_a_command_the_help_is_shown(run: Run) -> None:
+    outcome = run()
+    assert outcome.code == 2
+    assert all(name in outcome.out for name in ("cluster", "hash", "info", "demo"))
+
+
+def test_version(run: Run) -> None:
+    outcome = run("--version")
+    assert outcome.code == 0
+    assert outcome.out.startswith("pagemold ")
+    assert outcome.out.strip().split()[1][0].isdigit()
+
+
+def test_several_sources_one_of_them_bad(run: Run, crawl: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.html").touch()
+    outcome = run("cluster", tmp_path / "empty.html", crawl, "nowhere", "--json", "-q")
+    assert outcome.code == 2
+    assert len(outcome.out.splitlines()) == 6
+    assert outcome.err.splitlines() == [
+        f"pagemold: {tmp_path}/empty.html: empty",
+        "pagemold: nowhere: no such file or folder",
+    ]
+
+
+def test_damage_is_a_warning_and_exit_3_when_strict(run: Run, damaged: Path) -> None:
+    outcome = run("cluster", damaged)
+    assert outcome.code == 0
+    assert f"pagemold: warning: {damaged}: at " in outcome.err
+    strict = run("cluster", damaged, "--strict")
+    assert strict.code == 3
+    assert strict.out.splitlines()[:-1] == outcome.out.splitlines()[:-1]
+    assert strict.err.splitlines()[-1] == "pagemold: damaged input in 1 place"
+    assert run("info", damaged, "--strict").code == 3
+
+
+def test_quiet_says_nothing_of_damage(run: Run, damaged: Path) -> None:
+    assert run("cluster", damaged, "--quiet").err == ""
+
+
+def test_a_fault_of_ours_asks_for_a_report(run: Run, crawl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("the sky fell")
+
+    monkeypatch.setattr(flow, "cluster", stumble)
+    monkeypatch.delenv("PAGEMOLD_DEBUG", raising=False)
+    outcome = run("cluster", crawl)
+    assert outcome.code == 1
+    assert outcome.err.count("\n") == 1
+    assert "please report it: ZeroDivisionError: the sky fell" in outcome.err
+    monkeypatch.setenv("PAGEMOLD_DEBUG", "1")
+    assert "Traceback" in run("cluster", crawl).err
+
+
+def test_a_fault_of_the_core_asks_for_a_report_too(run: Run, crawl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object, **__: object) -> None:
+        raise InternalError("panic", "index out of bounds")
+
+    monkeypatch.setattr(flow, "cluster", stumble)
+    outcome = run("cluster", crawl)
+    assert (outcome.code, "please report" in outcome.err) == (1, True)
+
+
+def test_interrupted(run: Run, crawl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(flow, "cluster", interrupt)
+    outcome = run("cluster", crawl)
+    assert (outcome.code, outcome.err) == (130, "pagemold: interrupted\n")
+
+
+def test_interrupted_while_waiting_for_input() -> None:
+    with subprocess.Popen(command("cluster", "-"), stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        # More than a pipe holds, so that the command is certainly reading when this returns.
+        process.stdin.write(shop("x" * (4 << 20)))
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 130
+        assert process.stderr.read() == b"pagemold: interrupted\n"
+
+
+def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
+    path = tmp_path / "crawl.warc"
+    path.write_bytes(b"".join(record(f"http://a/{number}" + "x" * 500, shop("x")) for number in range(2_000)))
+    with subprocess.Popen(
+        command("cluster", path, "--json", "-q"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=20) == 0
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+@pytest.mark.parametrize("options", [["--json"], []])
+def test_a_full_disk_under_standard_output_is_exit_4(crawl: Path, options: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command("cluster", crawl, "-q", *options), stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (4, "pagemold: standard output: cannot write: No space left on device\n")
+
+
+def test_a_terminal_without_unicode(tmp_path: Path) -> None:
+    path = tmp_path / "crawl.warc.gz"
+    path.write_bytes(pack(record("http://a/größe", shop("x"))))
+    done = subprocess.run(
+        command("cluster", path), capture_output=True, text=True, env=os.environ | {"PYTHONIOENCODING": "ascii"}
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert r"gr\xf6\xdfe" in done.stdout
+
+
+def test_main_may_be_called_twice(crawl: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cluster", str(crawl)]) == main(["cluster", str(crawl)]) == 0

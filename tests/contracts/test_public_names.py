@@ -1,0 +1,24 @@
+"""The public names are few, sorted, and change only on purpose."""
+
+import pagemold
+
+
+def test_public_names() -> None:
+    assert pagemold.__all__ == [
+        "Clustering",
+        "Group",
+        "Limits",
+        "Page",
+        "Pages",
+        "Problem",
+        "Reading",
+        "Summary",
+        "cluster",
+        "errors",
+        "fingerprint",
+        "read",
+    ]
+
+
+def test_every_public_name_is_there_and_explains_itself() -> None:
+    assert all(getattr(pagemold, name).__doc__ for name in pagemold.__all__)

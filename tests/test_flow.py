@@ -1,0 +1,68 @@
+"""The whole story, from sources to groups."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import pagemold as pm
+from pagemold.errors import UsageError
+from tests.archives import blog, pack, record, shop
+
+
+@pytest.fixture
+def crawl(tmp_path: Path) -> Path:
+    pages = [record(f"http://a/shop/{n}", shop(str(n))) for n in range(5)]
+    pages += [record(f"http://a/blog/{n}", blog(str(n))) for n in range(3)]
+    path = tmp_path / "crawl.warc.gz"
+    path.write_bytes(pack(*pages, record("http://a/x", b"words only"), record("http://a/y", shop("gone"), status=404)))
+    return path
+
+
+def test_groups_of_an_archive(crawl: Path) -> None:
+    clustering = pm.cluster(pm.read(crawl))
+    assert [(group.size, group.example) for group in clustering.groups] == [
+        (5, "http://a/shop/0"),
+        (3, "http://a/blog/0"),
+    ]
+    large, small = (group.id for group in clustering.groups)
+    assert clustering.labels == [large] * 5 + [small] * 3 + [None]
+    assert clustering.summary.pages == 9
+    assert clustering.summary.skipped == {"status": 1}
+    assert clustering.summary.flags == {"no_structure": 1}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_same_on_any_number_of_cores(crawl: Path, jobs: int) -> None:
+    assert pm.cluster(pm.read(crawl), jobs=jobs).table() == pm.cluster(pm.read(crawl)).table()
+
+
+def test_pages_in_memory_give_the_same_groups(crawl: Path) -> None:
+    read = pm.cluster(pm.read(crawl))
+    held = pm.cluster(list(pm.read(crawl)))
+    assert (held.groups, held.labels) == (read.groups, read.labels)
+    assert held.summary.flags == read.summary.flags
+
+
+def test_someone_may_watch(crawl: Path) -> None:
+    seen: list[int] = []
+
+    def watch(reading: pm.Reading) -> Iterator[pa.RecordBatch]:
+        for batch in reading:
+            seen.append(batch.num_rows)
+            yield batch
+        assert reading.bytes_done == reading.bytes_total == crawl.stat().st_size
+
+    assert len(pm.cluster(pm.read(crawl), watch=watch)) == sum(seen) == 9
+
+
+def test_unknown_method(crawl: Path) -> None:
+    with pytest.raises(UsageError, match="guess: no such method; there is fingerprint"):
+        pm.cluster(pm.read(crawl), "guess")
+
+
+def test_no_page_at_all() -> None:
+    clustering = pm.cluster([])
+    assert (len(clustering), clustering.groups, clustering.labels) == (0, (), [])
+    assert clustering.table().num_rows == 0
