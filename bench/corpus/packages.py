@@ -1,0 +1,142 @@
+"""Debian documentation packages: which there are, and a package name turned into a folder of unpacked pages.
+
+Nothing is installed: `apt-get download` and `dpkg-deb -x`, as root or not, into the cache.
+"""
+
+import csv
+import gzip
+import subprocess
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from bench import cache
+
+Tier = Literal["small", "full"]
+
+TABLE = Path(__file__).with_name("packages.tsv")
+SMALL_TIER_BYTES = 40_000_000  # of .deb files: what CI may download in a minute
+
+
+class CorpusError(Exception):
+    """A package could not be downloaded or unpacked; the message says which and why."""
+
+
+class VersionDrift(UserWarning):
+    """The archive now carries another version than the one the table was made from; counts may differ a little."""
+
+
+@dataclass(frozen=True)
+class Package:
+    """One row of packages.tsv: the figures are those of `version` on the day the table was made."""
+
+    package: str
+    site: str
+    version: str
+    deb_bytes: int
+    html_files: int
+    html_bytes: int
+    labelled_pages: int
+    labels: int
+    sha256: str
+
+
+def table() -> dict[str, Package]:
+    """Every package of packages.tsv by name."""
+    with TABLE.open(encoding="utf-8", newline="") as lines:
+        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {row["package"]: _package(row) for row in rows}
+
+
+def _package(row: dict[str, str]) -> Package:
+    return Package(
+        package=row["package"],
+        site=row["site"],
+        version=row["version"],
+        deb_bytes=int(row["deb_bytes"]),
+        html_files=int(row["html_files"]),
+        html_bytes=int(row["html_bytes"]),
+        labelled_pages=int(row["labelled_pages"]),
+        labels=int(row["labels"]),
+        sha256=row["sha256"],
+    )
+
+
+def tier(name: Tier) -> list[str]:
+    """Package names of a tier: `full` is all, `small` the smallest ones that fit in 40 MB together."""
+    known = table()
+    if name == "full":
+        return list(known)
+    chosen, total = [], 0
+    for package in sorted(known.values(), key=lambda package: package.deb_bytes):
+        total += package.deb_bytes
+        if total > SMALL_TIER_BYTES:
+            break
+        chosen.append(package.package)
+    return sorted(chosen)
+
+
+def fetch(name: str) -> Path:
+    """The folder with the package's files; downloads and unpacks what the cache does not hold yet.
+
+    The folder is called NAME_VERSION and appears by one rename, so a half unpack is never taken for whole.
+    """
+    home = cache.folder("corpus", "unpacked")
+    ready = sorted(home.glob(f"{name}_*"))
+    unpacked = ready[-1] if ready else _unpack(_download(name), home)
+    _warn_of_drift(name, unpacked.name.partition("_")[2])
+    return unpacked
+
+
+def _warn_of_drift(name: str, version: str) -> None:
+    recorded = table().get(name)
+    if recorded is not None and recorded.version != version:
+        message = f"{name} is at {version}, the table was made from {recorded.version}: counts may differ a little"
+        warnings.warn(message, VersionDrift, stacklevel=3)
+
+
+def _download(name: str) -> Path:
+    """The .deb of a package. apt checks its bytes against the signed index, so no second check is made here."""
+    debs = cache.folder("corpus", "debs")
+    ready = sorted(debs.glob(f"{name}_*.deb"))
+    if ready:
+        return ready[-1]
+    with cache.scratch(debs) as part:
+        problem = _apt_get(["download", name], part)
+        if problem:  # no package lists, or stale ones: fetch our own, which needs no root and leaves the system's alone
+            _apt_get(["update"], part, private_lists=True)
+            problem = _apt_get(["download", name], part, private_lists=True)
+        found = list(part.glob("*.deb"))
+        if problem or len(found) != 1:
+            raise CorpusError(f"{name}: apt-get download failed: {problem or 'no .deb appeared'}")
+        return found[0].rename(debs / found[0].name)
+
+
+def _apt_get(arguments: list[str], where: Path, private_lists: bool = False) -> str:
+    """Run apt-get in a folder; the last line of its complaint, or "" when it succeeded."""
+    options = ["-q", "-o", "APT::Sandbox::User=root"]  # the sandbox user cannot write into our folder
+    if private_lists:
+        lists, archives = cache.folder("apt", "lists"), cache.folder("apt", "cache")
+        for partial in (lists / "partial", archives / "archives" / "partial"):
+            partial.mkdir(parents=True, exist_ok=True)
+        options += ["-o", f"Dir::State::lists={lists}", "-o", f"Dir::Cache={archives}"]
+    try:
+        done = subprocess.run(["apt-get", *options, *arguments], cwd=where, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return "there is no apt-get here: the corpus needs a Debian or a Debian container"
+    return "" if done.returncode == 0 else (done.stderr.strip().splitlines() or ["it gave no reason"])[-1]
+
+
+def _unpack(deb: Path, home: Path) -> Path:
+    with cache.scratch(home) as part:
+        files = part / "files"
+        try:
+            subprocess.run(["dpkg-deb", "-x", deb, files], check=True, capture_output=True, text=True)
+            asked = subprocess.run(["dpkg-deb", "-f", deb, "Version"], check=True, capture_output=True, text=True)
+        except subprocess.CalledProcessError as error:
+            raise CorpusError(f"{deb.name} is damaged, remove it from the cache: {error.stderr.strip()}") from error
+        for packed in files.rglob("*.html.gz"):  # Debian compresses changelogs; a browser would see the page
+            packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))
+            packed.unlink()
+        return files.rename(home / f"{deb.name.partition('_')[0]}_{asked.stdout.strip()}")
