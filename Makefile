@@ -1,0 +1,72 @@
+# The verbs of this project. `make demo` and `make test` do all their own set-up on a fresh machine
+# that has Python 3.11+, a Rust toolchain and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SUITE := target/html5lib-1.1/html5lib/tests/testdata
+PAGES := target/pages.tsv
+PAGE_PACKAGES := docbook-xsl-doc-html xapian-doc libsoup-3.0-doc exim4-doc-html libxml2-doc
+RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
+
+.PHONY: demo test check format bench docs picture clean
+.DELETE_ON_ERROR:
+
+demo: $(VENV)/built                 ## Serve, crawl and group a small shop and blog.
+	$(BIN)/pagemold demo
+
+test: $(VENV)/tested $(SUITE) $(PAGES)   ## All tests: Rust, Python, command line.
+	PAGEMOLD_HTML5LIB_TESTS=$(abspath $(SUITE)) PAGEMOLD_PAGES=$(abspath $(PAGES)) \
+		cargo test --package pagemold --locked
+	$(BIN)/python -m pytest
+
+check: $(VENV)/tested                ## Formatting, lint and types of both languages.
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest pagemold._native
+
+format: $(VENV)/tested
+	cargo fmt --all
+	$(BIN)/ruff format src tests bench
+	$(BIN)/ruff check --fix src tests bench
+
+bench: $(VENV)/built                 ## The speed table, next to the peers, in one run.
+	$(BIN)/python -m bench.speed
+
+docs: $(VENV)/built                  ## The documentation as a site, under site/.
+	$(BIN)/pip install --quiet '.[docs]'
+	$(BIN)/mkdocs build --strict
+
+picture: $(VENV)/built               ## The picture of the README, drawn anew.
+	$(BIN)/python docs/pictures/draw.py
+
+clean:
+	rm -rf $(VENV) target site
+
+$(BIN)/maturin:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip 'maturin>=1.9,<2'
+
+# The package in editable form, with an optimised core; again whenever the core changes.
+$(VENV)/built: $(BIN)/maturin pyproject.toml $(RUST)
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --locked --quiet
+	@touch $@
+
+$(VENV)/tested: $(VENV)/built
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --locked --quiet --extras test,lint
+	@touch $@
+
+# The public suite of html5lib, out of its source distribution, whose build wants an old setuptools.
+$(SUITE):
+	mkdir -p target
+	echo 'setuptools<80' > target/html5lib-constraint.txt
+	PIP_CONSTRAINT=$(abspath target/html5lib-constraint.txt) \
+		$(PYTHON) -m pip download --quiet --no-deps --no-binary :all: --dest target html5lib==1.1
+	tar -xzf target/html5lib-1.1.tar.gz -C target
+
+# Real pages, from packages by name. Where packages cannot be fetched the tests that want them say so, and fail in CI.
+$(PAGES): $(VENV)/built
+	-$(BIN)/python -m bench.corpus $(addprefix --package ,$(PAGE_PACKAGES)) --index $@
