@@ -18,11 +18,14 @@ use crate::settings::{Filter, Input, Limits, limits_or_default};
 /// How long we wait before we look whether somebody pressed Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(100);
 
+/// Input, offset, skipped bytes, code, message.
+type Problem = (usize, u64, u64, &'static str, String);
+
 /// Batches of pages in the order of the inputs, read and measured in the background.
 #[pyclass(frozen, module = "pagemold._native")]
 pub struct Reader {
     pass: Mutex<Pass>,
-    problems: Mutex<Vec<(usize, u64, u64, &'static str, String)>>,
+    problems: Mutex<Vec<Problem>>,
 }
 
 impl Reader {
@@ -74,8 +77,8 @@ impl Reader {
         enter(py, || self.with(|pass| pass.bytes_done()))
     }
 
-    /// Everything that went wrong so far: (input, offset, skipped bytes, code, message).
-    fn problems(&self, py: Python<'_>) -> PyResult<Vec<(usize, u64, u64, &'static str, String)>> {
+    /// Everything that went wrong so far.
+    fn problems(&self, py: Python<'_>) -> PyResult<Vec<Problem>> {
         enter(py, || {
             let mut all = self.problems.lock().unwrap_or_else(PoisonError::into_inner);
             let new = self.with(Pass::take_problems);

@@ -64,7 +64,7 @@ impl Builder<'_> {
         }
         let first = (0..length).rev().find(|&index| is_settled(self, index)).map_or(0, |index| index + 1);
         for index in first..length {
-            if self.open.len() + 1 >= self.limits.depth || self.nodes.len() >= self.limits.nodes {
+            if self.open.len() + 1 >= self.limits.depth || self.is_full() {
                 return; // deeper copies of the same elements would tell nothing new
             }
             let node = self.nodes[self.formatting[index] as usize];

@@ -187,7 +187,7 @@ impl<'a> Builder<'a> {
     /// Whether a limit says that this is enough.
     #[inline]
     fn is_over(&mut self) -> bool {
-        if self.nodes.len() >= self.limits.nodes {
+        if self.is_full() {
             self.flags |= Flags::NODES;
             return true;
         }
@@ -201,6 +201,11 @@ impl<'a> Builder<'a> {
             self.flags |= Flags::TIME;
         }
         late
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.nodes.len() - self.overflow.attached() >= self.limits.nodes
     }
 
     #[inline]

@@ -13,9 +13,16 @@ use crate::structure::names::{Name, names as n};
 pub(super) struct Overflow {
     names: Vec<Name>,
     counts: HashMap<Name, u32>,
+    attached: usize,
 }
 
 impl Overflow {
+    /// How many elements were attached flat. They do not count towards the node limit: each has a tag of its own, so
+    /// the size of the page bounds them.
+    pub(super) fn attached(&self) -> usize {
+        self.attached
+    }
+
     fn push(&mut self, name: Name) {
         self.names.push(name);
         *self.counts.entry(name).or_default() += 1;
@@ -63,6 +70,7 @@ impl Builder<'_> {
                 }
                 let element = self.create(Kind::Html, tag.name, tag.inside);
                 self.append(self.current(), element);
+                self.overflow.attached += 1;
                 let raw = Content::of(tag.name) != Content::Data;
                 if raw || !(is_void(tag.name) || tag.self_closing) {
                     self.overflow.push(tag.name);

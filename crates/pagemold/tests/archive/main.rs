@@ -1,0 +1,8 @@
+//! Archives of every packing, whole, damaged and in pieces. The files are made here.
+
+mod bodies;
+mod damage;
+mod files;
+mod mutations;
+mod packings;
+mod pieces;
