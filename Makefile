@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+DEVELOP = VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --locked --quiet
 SUITE := target/html5lib-1.1/html5lib/tests/testdata
 PAGES := target/pages.tsv
 PAGE_PACKAGES := docbook-xsl-doc-html xapian-doc libsoup-3.0-doc exim4-doc-html libxml2-doc
@@ -37,7 +38,7 @@ bench: $(VENV)/built                 ## The speed table, next to the peers, in o
 	$(BIN)/python -m bench.speed
 
 docs: $(VENV)/built                  ## The documentation as a site, under site/.
-	$(BIN)/pip install --quiet '.[docs]'
+	$(DEVELOP) --extras docs
 	$(BIN)/mkdocs build --strict
 
 picture: $(VENV)/built               ## The picture of the README, drawn anew.
@@ -52,11 +53,11 @@ $(BIN)/maturin:
 
 # The package in editable form, with an optimised core; again whenever the core changes.
 $(VENV)/built: $(BIN)/maturin pyproject.toml $(RUST)
-	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --locked --quiet
+	$(DEVELOP)
 	@touch $@
 
 $(VENV)/tested: $(VENV)/built
-	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --locked --quiet --extras test,lint
+	$(DEVELOP) --extras test,lint
 	@touch $@
 
 # The public suite of html5lib, out of its source distribution, whose build wants an old setuptools.

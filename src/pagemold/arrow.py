@@ -40,10 +40,15 @@ PAGE_SCHEMA = pa.schema(
 
 _NUMBERS = {"u8": pa.uint8(), "u16": pa.uint16(), "u32": pa.uint32(), "u64": pa.uint64()}
 _TEXTS = {"utf8": pa.large_utf8(), "binary": pa.large_binary()}
-# Made once: Arrow looks for numpy each time it meets a bare Python number, which costs more than the comparison.
-_NO_BYTES = pa.scalar(0, pa.int64())
-_NO_STATUS = pa.scalar(0, pa.uint16())
 _EMPTY_IS_UNKNOWN = frozenset({"url", "content_type"})
+
+
+@cache
+def number(value: int, kind: pa.DataType) -> pa.Scalar:
+    """A number as Arrow's own, made once: for a bare Python number Arrow looks for numpy and pandas each time, which
+    costs more than what is done with it, and imports them where they are installed.
+    """
+    return pa.scalar(value, kind)
 
 
 def array(column: Column) -> pa.Array:
@@ -92,9 +97,9 @@ def page_batch(columns: Columns, known: Mapping[str, pa.Array]) -> pa.RecordBatc
 def _tidy(name: str, values: pa.Array) -> pa.Array:
     """Unknown becomes null, and what repeats is stored once."""
     if name in _EMPTY_IS_UNKNOWN:
-        values = _null_where(pc.equal(pc.binary_length(values), _NO_BYTES), values)
+        values = _null_where(pc.equal(pc.binary_length(values), number(0, pa.int64())), values)
     elif name == "status":
-        values = _null_where(pc.equal(values, _NO_STATUS), values)
+        values = _null_where(pc.equal(values, number(0, pa.uint16())), values)
     return values.dictionary_encode() if PAGE_SCHEMA.field(name).type == _REPEATED_TEXT else values
 
 

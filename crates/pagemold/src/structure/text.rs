@@ -13,7 +13,7 @@ impl Tree<'_> {
         let raw = self.span(node).of(self.input());
         match self.kind(node) {
             Kind::Text => decode(raw, Context::General, ""),
-            Kind::ForeignText => decode(raw, Context::General, "\u{FFFD}"),
+            Kind::TextWithNul => decode(raw, Context::General, "\u{FFFD}"),
             Kind::RawText => normalize(raw, "\u{FFFD}"),
             _ => Cow::Borrowed(""),
         }

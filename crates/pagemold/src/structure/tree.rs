@@ -27,8 +27,8 @@ pub enum Kind {
     MathMl,
     /// Text in HTML.
     Text,
-    /// Text in SVG or MathML, where NUL is kept as U+FFFD.
-    ForeignText,
+    /// Text in SVG, MathML, a title or a textarea, where NUL is kept as U+FFFD.
+    TextWithNul,
     /// Text without character references: scripts, styles, CDATA sections.
     RawText,
 }

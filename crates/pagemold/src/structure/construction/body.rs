@@ -16,7 +16,7 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn body_text(&mut self, span: Span) {
+    pub(super) fn body_text(&mut self, span: Span, kind: Kind) {
         let bytes = span.of(self.scanner.input());
         let visible = bytes.iter().any(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' | 0));
         if !visible && bytes.iter().all(|&byte| byte == 0) {
@@ -24,7 +24,7 @@ impl Builder<'_> {
         }
         self.frameset_ok &= !visible;
         self.reconstruct_formatting();
-        self.insert_text(span, self.text_kind());
+        self.insert_text(span, kind);
     }
 
     fn start_in_body(&mut self, tag: Tag) -> Flow {

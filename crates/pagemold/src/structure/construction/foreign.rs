@@ -243,7 +243,7 @@ impl Builder<'_> {
     pub(super) fn foreign_text(&mut self, span: Span, kind: Kind) {
         let bytes = span.of(self.scanner.input());
         self.frameset_ok &= bytes.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' | 0));
-        self.insert_text(span, kind);
+        self.insert_text(span, if kind == Kind::Text { Kind::TextWithNul } else { kind });
     }
 }
 

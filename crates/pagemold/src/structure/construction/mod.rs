@@ -91,7 +91,7 @@ pub(crate) struct Builder<'a> {
     quirks: bool,
     ignore_line_feed: bool,
     keep_text: bool,
-    pending_text: Vec<Span>,
+    pending_text: Vec<(Span, Kind)>,
     more_attributes: Vec<(NodeId, Span)>,
     limits: Limits,
     flags: Flags,
@@ -211,8 +211,8 @@ impl<'a> Builder<'a> {
     #[inline]
     fn process(&mut self, token: Token) {
         match token {
-            Token::Text(span) => return self.text(span),
-            Token::Cdata(span) => return self.foreign_text(span, Kind::RawText),
+            Token::Text(span) => return self.text(span, self.text_kind()),
+            Token::Cdata(span) => return self.text(span, Kind::RawText),
             _ => {}
         }
         self.ignore_line_feed = false;
@@ -268,18 +268,18 @@ impl<'a> Builder<'a> {
     }
 
     /// Text of the page: each mode takes as much of it as it wants, and hands on the rest.
-    fn text(&mut self, mut span: Span) {
+    fn text(&mut self, mut span: Span, kind: Kind) {
         if std::mem::take(&mut self.ignore_line_feed) {
             span = without_line_feed(self.scanner.input(), span);
         }
         if self.is_adjusted_current_foreign() && !self.is_current_integration_point() {
-            return self.foreign_text(span, Kind::ForeignText);
+            return self.foreign_text(span, kind);
         }
         while !span.is_empty() {
             match self.mode {
-                Mode::InBody | Mode::InCaption | Mode::InCell | Mode::InTemplate => return self.body_text(span),
-                Mode::Text => return self.insert_text(span, self.text_kind()),
-                Mode::InTable | Mode::InTableBody | Mode::InRow => return self.table_text(span),
+                Mode::InBody | Mode::InCaption | Mode::InCell | Mode::InTemplate => return self.body_text(span, kind),
+                Mode::Text => return self.insert_text(span, kind),
+                Mode::InTable | Mode::InTableBody | Mode::InRow => return self.table_text(span, kind),
                 _ => {}
             }
             let (space, rest) = split_space(self.scanner.input(), span);
@@ -311,7 +311,7 @@ impl<'a> Builder<'a> {
                     }
                 }
                 Mode::AfterBody | Mode::AfterAfterBody => {
-                    self.body_text(space);
+                    self.body_text(space, kind);
                     span = rest;
                     if !rest.is_empty() {
                         self.mode = Mode::InBody;
@@ -322,10 +322,11 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether the text that was just read may hold character references.
+    /// How the text that was just read is to be decoded.
     fn text_kind(&self) -> Kind {
         match self.scanner.content() {
-            Content::Data | Content::Rcdata => Kind::Text,
+            Content::Data => Kind::Text,
+            Content::Rcdata => Kind::TextWithNul,
             _ => Kind::RawText,
         }
     }

@@ -8,17 +8,21 @@ use crate::structure::scanner::{Span, Tag};
 
 impl Builder<'_> {
     /// Text directly in a table waits for its end: white space stays, anything else moves out as a whole.
-    pub(super) fn table_text(&mut self, span: Span) {
+    pub(super) fn table_text(&mut self, span: Span, kind: Kind) {
         let node = &self.nodes[self.current() as usize];
         let in_table = node.kind == Kind::Html
             && matches!(node.name, n::TABLE | n::TBODY | n::TEMPLATE | n::TFOOT | n::THEAD | n::TR);
         if in_table {
-            self.pending_text.push(span);
+            self.pending_text.push((span, kind));
         } else {
-            self.foster_parenting = true;
-            self.body_text(span);
-            self.foster_parenting = false;
+            self.foster_text(span, kind);
         }
+    }
+
+    fn foster_text(&mut self, span: Span, kind: Kind) {
+        self.foster_parenting = true;
+        self.body_text(span, kind);
+        self.foster_parenting = false;
     }
 
     #[inline]
@@ -28,14 +32,12 @@ impl Builder<'_> {
         }
         let pending = std::mem::take(&mut self.pending_text);
         let input = self.scanner.input();
-        let blank = pending.iter().all(|span| span.of(input).iter().all(|&byte| is_space(byte) || byte == 0));
-        for span in pending {
+        let blank = pending.iter().all(|(span, _)| span.of(input).iter().all(|&byte| is_space(byte) || byte == 0));
+        for (span, kind) in pending {
             if blank {
-                self.insert_text(span, Kind::Text);
+                self.insert_text(span, kind);
             } else {
-                self.foster_parenting = true;
-                self.body_text(span);
-                self.foster_parenting = false;
+                self.foster_text(span, kind);
             }
         }
     }
