@@ -39,6 +39,7 @@ class Comparison:
 
 CASES = [
     Case("cluster", "fingerprint groups", "ours:cluster"),
+    Case("cluster_whole", "fingerprint groups, every byte read", "ours:cluster_whole"),
     Case("command", "the whole command", "ours:command"),
     Case("fastwarc", "fastwarc, read only", "peers:fastwarc_read"),
     Case("gzip", "Python's gzip, inflate only", "peers:gzip_read"),
@@ -55,7 +56,7 @@ CASES = [
 
 # Compared cases must be in the same group: their rounds take turns on the same core.
 GROUPS = [
-    ["cluster", "fastwarc", "command", "gzip", "warcio", "lxml_datasketch"],
+    ["cluster", "fastwarc", "cluster_whole", "command", "gzip", "warcio", "lxml_datasketch"],
     ["one_core", "two_cores"],
     ["scan_fingerprint", "scan_page"],
     ["class_paths", "selectolax", "selectolax_paths"],
@@ -63,6 +64,7 @@ GROUPS = [
 
 COMPARISONS = [
     Comparison("read", "WARC → fingerprint groups", "cluster", "fastwarc", 1.5),
+    Comparison("whole", "the same with `whole=True`: every byte unpacked and checked", "cluster_whole", "fastwarc"),
     Comparison("lsh", "WARC → fingerprint groups", "cluster", "lxml_datasketch", 30),
     Comparison("cores", "WARC → fingerprint groups, two cores", "two_cores", "one_core", 1.8),
     Comparison("scan", "fingerprint scan, from memory", "scan_fingerprint", "scan_page", 10),

@@ -15,6 +15,11 @@ def cluster(warc: Path, jobs: int = 1) -> Run:
     return lambda: pm.cluster(pm.read(warc), method="fingerprint", jobs=jobs).summary.pages
 
 
+def cluster_whole(warc: Path) -> Run:
+    """The same, with every member unpacked and its checksum compared."""
+    return lambda: pm.cluster(pm.read(warc, whole=True), method="fingerprint", jobs=1).summary.pages
+
+
 def cluster_on_two(warc: Path) -> Run:
     """The same with two threads."""
     return cluster(warc, jobs=2)

@@ -55,6 +55,7 @@ class Filter:
         statuses: Sequence[int] | None = ...,
         html_only: bool = True,
         min_bytes: int = 0,
+        whole: bool = False,
     ) -> Self: ...
 
 @final

@@ -62,8 +62,8 @@ pub struct Filter(pub pass::Filter);
 #[pymethods]
 impl Filter {
     #[new]
-    #[pyo3(signature = (*, statuses=Some(vec![200]), html_only=true, min_bytes=0))]
-    fn new(statuses: Option<Vec<u16>>, html_only: bool, min_bytes: usize) -> Self {
-        Filter(pass::Filter { statuses, html_only, min_bytes })
+    #[pyo3(signature = (*, statuses=Some(vec![200]), html_only=true, min_bytes=0, whole=false))]
+    fn new(statuses: Option<Vec<u16>>, html_only: bool, min_bytes: usize, whole: bool) -> Self {
+        Filter(pass::Filter { statuses, html_only, min_bytes, whole })
     }
 }

@@ -52,20 +52,24 @@ const DETECTOR_BYTES: usize = 64 * 1024;
 impl Choice {
     /// The encoding of `body`, given the charset of its HTTP header.
     pub fn of(body: &[u8], http_charset: Option<&str>) -> Choice {
-        let choice = |encoding, evidence| Choice { encoding, evidence };
-        if let Some((encoding, _)) = Encoding::for_bom(body) {
-            return choice(encoding, Evidence::Bom);
-        }
-        if let Some(encoding) = http_charset.and_then(|label| Encoding::for_label(label.as_bytes())) {
-            return choice(encoding, Evidence::Http);
-        }
-        if let Some(encoding) = prescan::declared(body) {
-            return choice(encoding, Evidence::Meta);
+        if let Some(choice) = Choice::declared(body, http_charset) {
+            return choice;
         }
         if body.is_ascii() {
-            return choice(WINDOWS_1252, Evidence::Default);
+            return Choice { encoding: WINDOWS_1252, evidence: Evidence::Default };
         }
-        choice(detect(body), Evidence::Detector)
+        Choice { encoding: detect(body), evidence: Evidence::Detector }
+    }
+
+    /// The encoding that the page or its server names, for which no more than the first 1,024 bytes are looked at.
+    pub fn declared(body: &[u8], http_charset: Option<&str>) -> Option<Choice> {
+        if let Some((encoding, _)) = Encoding::for_bom(body) {
+            return Some(Choice { encoding, evidence: Evidence::Bom });
+        }
+        if let Some(encoding) = http_charset.and_then(|label| Encoding::for_label(label.as_bytes())) {
+            return Some(Choice { encoding, evidence: Evidence::Http });
+        }
+        prescan::declared(body).map(|encoding| Choice { encoding, evidence: Evidence::Meta })
     }
 
     /// The WHATWG name of the encoding.

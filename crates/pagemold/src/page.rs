@@ -12,6 +12,9 @@ use crate::{Flags, Limits};
 /// The fingerprint rarely needs more of a page than this.
 const FIRST_LOOK: usize = 8 * 1024;
 
+/// Bytes that decide on what the page says of its encoding, and whether it is a page at all.
+const EVIDENCE_BYTES: usize = 1024;
+
 /// What was found out about a page.
 pub(crate) struct Look {
     pub encoding: &'static str,
@@ -35,6 +38,61 @@ pub(crate) fn look(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: 
     }
 }
 
+/// Whether the top of a page may tell all that is wanted of it. With a limit so small that the top comes near it, what
+/// is flagged depends on more than the top.
+pub(crate) fn top_may_do(wanted: &Wanted, limits: &Limits) -> bool {
+    is_top_enough(wanted) && limits.page_bytes >= 4 * FIRST_LOOK
+}
+
+fn is_top_enough(wanted: &Wanted) -> bool {
+    !wanted.needs(Feature::is_of_tokens) && !wanted.needs(Feature::is_of_tree) && !wanted.html
+}
+
+/// What is missing where the top of a page does not tell all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lack {
+    /// A larger top may do.
+    More,
+    /// Only the whole page will do.
+    Whole,
+}
+
+/// Looks at a page of `size` bytes of which only the top is there, if the whole page cannot tell anything else: a
+/// declared encoding and a fingerprint of full length stay what they are, whatever follows.
+pub(crate) fn look_at_top(
+    body: &[u8],
+    size: u64,
+    charset: Option<&str>,
+    wanted: &Wanted,
+    limits: &Limits,
+) -> Result<Look, Lack> {
+    let looked = catch_unwind(AssertUnwindSafe(|| {
+        if body.len() < EVIDENCE_BYTES {
+            return Err(Lack::More);
+        }
+        let choice = Choice::declared(body, charset).ok_or(Lack::Whole)?;
+        let body = &body[..body.len().min(FIRST_LOOK)];
+        let top = top(&choice.decode(body), limits);
+        let is_full = top.fingerprint.len() == fingerprint::LENGTH;
+        if is_full { Ok(look_of_top(top, body, size, choice, wanted, limits)) } else { Err(Lack::More) }
+    }));
+    looked.unwrap_or(Err(Lack::Whole))
+}
+
+fn look_of_top(top: Top, body: &[u8], size: u64, choice: Choice, wanted: &Wanted, limits: &Limits) -> Look {
+    let mut flags = top.flags;
+    if size > limits.page_bytes as u64 {
+        flags |= Flags::SIZE;
+    }
+    if !top.has_html || looks_binary(body) {
+        flags |= Flags::NO_STRUCTURE;
+    }
+    let structure =
+        Structure { fingerprint: top.fingerprint, tokens: Vec::new(), token_names: Names::default(), tree: None };
+    let values = wanted.values(&structure);
+    Look { encoding: choice.name(), evidence: choice.evidence, flags, html: Vec::new(), values }
+}
+
 fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Limits) -> Look {
     let choice = Choice::of(body, charset);
     let mut flags = Flags::NONE;
@@ -45,7 +103,7 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
     }
     let needs_tokens = wanted.needs(Feature::is_of_tokens);
     let needs_tree = wanted.needs(Feature::is_of_tree);
-    let first_look = (page.len() > FIRST_LOOK && !needs_tokens && !needs_tree && !wanted.html)
+    let first_look = (page.len() > FIRST_LOOK && is_top_enough(wanted))
         .then(|| top(&choice.decode(&page[..FIRST_LOOK]), limits))
         .filter(|top| top.fingerprint.len() == fingerprint::LENGTH);
     let text: Cow<'_, [u8]> = if first_look.is_some() { Cow::Borrowed(&[]) } else { choice.decode(page) };

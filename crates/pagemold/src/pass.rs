@@ -3,6 +3,7 @@
 mod batch;
 mod input;
 mod piece;
+mod row;
 
 use std::collections::VecDeque;
 use std::sync::Arc;

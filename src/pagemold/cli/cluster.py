@@ -41,7 +41,7 @@ def cluster(
     """
     if output:
         check_output(output)
-    pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude)
+    pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=strict)
     began = time.monotonic()
     clustering = flow.cluster(pages, method, jobs=jobs, watch=progress(progress_bar, quiet))
     line = summary_line(clustering, time.monotonic() - began)

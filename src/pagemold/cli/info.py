@@ -41,7 +41,7 @@ def info(
     strict: options.Strict = False,
 ) -> int:
     """Show what is in the sources: pages, sizes, encodings, statuses, types, hosts, flags, damage."""
-    pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude)
+    pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=True)
     watch = progress(progress_bar, quiet)
     tally = Tally()
     with pages.batches(_FEATURES, jobs=jobs) as reading:

@@ -48,7 +48,7 @@ Progress: TypeAlias = Annotated[
         "--progress/--no-progress", help="Progress bar on standard error. Default: on a terminal.", show_default=False
     ),
 ]
-Strict: TypeAlias = Annotated[bool, typer.Option("--strict", help="Exit with 3 if any input is damaged.")]
+Strict: TypeAlias = Annotated[bool, typer.Option("--strict", help="Read every byte; exit with 3 if any input is damaged.")]
 
 
 def select(
@@ -59,6 +59,8 @@ def select(
     min_bytes: int,
     include: list[str] | None,
     exclude: list[str] | None,
+    *,
+    whole: bool,
 ) -> Pages:
     """The pages that these options ask for. One unreadable source does not stop the others."""
     if all_statuses and status:
@@ -70,6 +72,7 @@ def select(
         min_bytes=min_bytes,
         include=include or (),
         exclude=exclude or (),
+        whole=whole,
         skip_unreadable=True,
     )
 

@@ -35,12 +35,14 @@ def read(
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
     limits: Limits | None = None,
+    whole: bool = False,
     skip_unreadable: bool = False,
 ) -> "Pages":
     """Pages of folders, files, archives, tables, globs and `-` (standard input), in the order given.
 
     Nothing is opened until somebody asks for pages. `statuses=None` takes every status, `html_only=False` every content
-    type. With `skip_unreadable`, sources that cannot be read are noted in the summary instead of ending the reading.
+    type. Where only the top of pages is needed, as for fingerprints, archives are not unpacked further unless `whole` is
+    set: the pages are the same, but damage below goes unnoticed. With `skip_unreadable`, sources that cannot be read are noted in the summary instead of ending the reading.
 
     >>> for page in read("crawl.warc.gz", exclude=["/tag/"]):  # doctest: +SKIP
     ...     print(page.url, page.size)
@@ -51,6 +53,7 @@ def read(
         min_bytes=min_bytes,
         include=tuple(include),
         exclude=tuple(exclude),
+        whole=whole,
     )
     return Pages([os.fspath(source) for source in sources], selection, limits, skip_unreadable)
 

@@ -19,6 +19,8 @@ class Selection:
     min_bytes: int = 0
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    # Not about pages but about bytes: whether those that no page needs are read too, to find damage in them.
+    whole: bool = False
 
     def __post_init__(self) -> None:
         for pattern in (*self.include, *self.exclude):
@@ -35,7 +37,7 @@ class Selection:
     def native(self) -> Filter:
         """The part that the archive reader applies before it looks into a page."""
         statuses = None if self.statuses is None else list(self.statuses)
-        return Filter(statuses=statuses, html_only=self.html_only, min_bytes=self.min_bytes)
+        return Filter(statuses=statuses, html_only=self.html_only, min_bytes=self.min_bytes, whole=self.whole)
 
     def apply(self, batch: pa.RecordBatch, ledger: Ledger) -> pa.RecordBatch:
         """The wanted rows of a batch; the others are counted."""

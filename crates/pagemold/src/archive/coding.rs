@@ -42,7 +42,7 @@ impl Scratch {
 /// missing or over the limit, `ENCODING` if a coding could not be undone, or not to its end. Borrows the record if
 /// there is nothing to undo.
 pub fn decode_body<'a>(response: &Response<'a>, limits: &Limits, scratch: &'a mut Scratch) -> (&'a [u8], Flags) {
-    let (codings, mut flags) = read_codings(response);
+    let (codings, mut flags) = read_codings(response, response.body.len() as u64);
     let mut decoded = None;
     for coding in codings.into_iter().rev() {
         let input = decoded.map_or(response.body, |length| &scratch.current.bytes[..length]);
@@ -65,6 +65,15 @@ pub fn decode_body<'a>(response: &Response<'a>, limits: &Limits, scratch: &'a mu
         return (&body[..limits.page_bytes], flags | Flags::BODY_TRUNCATED);
     }
     (body, flags)
+}
+
+/// What [`decode_body`] would say of a body of `length` bytes of which only the top is at hand: how many bytes it has
+/// without its codings, and the flags. None if it has codings, which take the whole body to undo.
+pub fn uncoded_size(response: &Response<'_>, length: u64, limits: &Limits) -> Option<(u64, Flags)> {
+    let (codings, flags) = read_codings(response, length);
+    let most = limits.page_bytes as u64;
+    let cut = if length > most { Flags::BODY_TRUNCATED } else { Flags::NONE };
+    codings.is_empty().then_some((length.min(most), flags | cut))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,8 +101,8 @@ impl Coding {
     }
 }
 
-/// The codings in the order they were applied, and whether the body is shorter than it should be.
-fn read_codings(response: &Response<'_>) -> (Vec<Coding>, Flags) {
+/// The codings in the order they were applied, and whether a body of so many bytes is shorter than it should be.
+fn read_codings(response: &Response<'_>, length: u64) -> (Vec<Coding>, Flags) {
     let (mut content, mut transfer, mut declared) = (Vec::new(), Vec::new(), None);
     for (name, value) in response.fields.iter() {
         if name.eq_ignore_ascii_case(b"Content-Encoding") {
@@ -104,7 +113,7 @@ fn read_codings(response: &Response<'_>) -> (Vec<Coding>, Flags) {
             declared = std::str::from_utf8(value).ok().and_then(|digits| digits.parse::<u64>().ok());
         }
     }
-    let is_short = transfer.is_empty() && declared.is_some_and(|length| (response.body.len() as u64) < length);
+    let is_short = transfer.is_empty() && declared.is_some_and(|declared| length < declared);
     let mut flags = if response.truncated || is_short { Flags::BODY_TRUNCATED } else { Flags::NONE };
     content.extend(transfer);
     if content.len() > MOST_CODINGS {

@@ -9,7 +9,7 @@ use super::packing::{self, Output, Unpacked, Unpacker};
 pub(super) const MAGIC: &[u8] = b"\x1f\x8b\x08";
 
 const HEADER: usize = 10;
-const TRAILER: usize = 8;
+pub(super) const TRAILER: usize = 8;
 /// Places that are tried as the member's end before the slow and exact way is taken.
 const GUESSES: usize = 3;
 
@@ -19,7 +19,7 @@ pub(super) fn is_plausible(bytes: &[u8]) -> bool {
 }
 
 /// Length of the member's header; none if it does not end within `bytes`.
-fn header_length(bytes: &[u8]) -> Option<usize> {
+pub(super) fn header_length(bytes: &[u8]) -> Option<usize> {
     let flags = *bytes.get(3)?;
     let mut length = HEADER;
     if flags & 4 != 0 {

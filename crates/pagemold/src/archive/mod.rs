@@ -3,7 +3,8 @@
 //! Takes a byte range of a file that holds WARC records: plain, gzip or zstd, one record a member or all in one, mixed.
 //! Gives [`Record`]s that borrow the walker's buffers, and a list of [`Damage`].
 //! Promises that one bad record costs that record only, that memory does not depend on lengths found in the file, and
-//! that a walk in pieces finds what one walk finds. Never writes, and never judges what a page is worth.
+//! that a walk in pieces finds what one walk finds. A walk that skims leaves most of a member packed, and asks the
+//! caller whether the top of a record was enough. Never writes, and never judges what a page is worth.
 
 mod chunked;
 mod coding;
@@ -14,6 +15,7 @@ mod http;
 mod member;
 mod packing;
 mod record;
+mod skim;
 mod starts;
 mod stream;
 mod view;
@@ -21,7 +23,7 @@ mod walker;
 mod window;
 mod zst;
 
-pub use coding::{Scratch, decode_body};
+pub use coding::{Scratch, decode_body, uncoded_size};
 pub use fields::Fields;
 pub use file::Archive;
 pub use http::{Response, charset};

@@ -59,7 +59,9 @@ pub struct Record<'a> {
     pub fields: Fields<'a>,
     /// The content: for a response the HTTP header and body. At most the page limit and 64 KiB.
     pub block: &'a [u8],
-    /// Whether there is more content than `block`: the limit cut it, or the crawler did (WARC-Truncated).
+    /// Bytes that belong to `block` too, but were left packed by a walk that skims. 0 in any other walk.
+    pub unread: u64,
+    /// Whether there is more content than `block` and `unread`: the limit cut it, or the crawler did (WARC-Truncated).
     pub truncated: bool,
 }
 
@@ -110,12 +112,12 @@ pub(super) enum Located {
 }
 
 /// What the header says.
-struct Header {
-    first_field: usize,
-    length: usize,
-    kind: Kind,
-    declared: Option<u64>,
-    truncated: bool,
+pub(super) struct Header {
+    pub first_field: usize,
+    pub length: usize,
+    pub kind: Kind,
+    pub declared: Option<u64>,
+    pub truncated: bool,
 }
 
 enum HeaderEnd {
@@ -147,7 +149,7 @@ pub(super) fn locate(view: &mut impl View, start: u64, limit: usize) -> io::Resu
     }))
 }
 
-fn read_header(view: &mut impl View, start: u64) -> io::Result<Result<Header, Located>> {
+pub(super) fn read_header(view: &mut impl View, start: u64) -> io::Result<Result<Header, Located>> {
     for want in [4 << 10, HEADER_BYTES] {
         let bytes = view.bytes(start, want)?;
         let bytes = &bytes[..bytes.len().min(want)];

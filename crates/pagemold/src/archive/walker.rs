@@ -9,6 +9,7 @@ use super::gzip::Gzip;
 use super::member::{Content, Inside, Member};
 use super::packing::{Output, Unpacked, Unpacker};
 use super::record::{Located, Place, Record, locate};
+use super::skim::{Skim, Top};
 use super::starts::{Packing, is_cut_start};
 use super::stream::{Ending, Stream};
 use super::view::View;
@@ -55,6 +56,9 @@ pub struct Walker {
     gzip: Gzip,
     zstd: Option<Unpacker>,
     member: Option<Member>,
+    skim: Option<Skim>,
+    /// The record that was found last, if only its top was unpacked.
+    top: Option<Top>,
     first_start: Option<u64>,
     position: u64,
     stop: u64,
@@ -70,6 +74,8 @@ impl Walker {
             gzip: Gzip::new(),
             zstd: None,
             member: None,
+            skim: None,
+            top: None,
             first_start: Some(from),
             position: from,
             stop: stop.min(archive.end),
@@ -84,12 +90,41 @@ impl Walker {
         Ok(walker)
     }
 
+    /// Unpacks no more than the top of a record where that is safe: see [`Record::unread`], [`Self::more`] and [`Self::whole`].
+    ///
+    /// Most of a packed archive is then never unpacked, and damage there is not noticed.
+    pub fn skimming(mut self) -> Self {
+        self.skim = Some(Skim::new());
+        self
+    }
+
     /// The next record, or none at the end. An error is one of the system; damage is told by [`Self::damage`].
     #[allow(clippy::should_implement_trait)] // a record borrows the walker, which Iterator has no words for
     pub fn next(&mut self) -> Result<Option<Record<'_>>> {
-        match self.advance() {
-            Ok(Some(place)) => Ok(Some(self.lend(place))),
-            Ok(None) => Ok(None),
+        let found = self.advance();
+        self.lend_found(found)
+    }
+
+    /// More of the record that was lent last, if that was only its top: a larger top once, then [`Self::whole`].
+    pub fn more(&mut self) -> Result<Option<Record<'_>>> {
+        if let (Some(top), Some(skim)) = (&self.top, &mut self.skim)
+            && skim.reads_on(&self.window, top.offset)
+        {
+            return Ok(Some(self.lend(top.place)));
+        }
+        self.whole()
+    }
+
+    /// The record that was lent last, if that was only its top, unpacked and checked to its end. None if this shows it
+    /// to be damaged; the walk then goes on after the damage.
+    pub fn whole(&mut self) -> Result<Option<Record<'_>>> {
+        let found = self.unpack_whole();
+        self.lend_found(found)
+    }
+
+    fn lend_found(&self, found: io::Result<Option<Place>>) -> Result<Option<Record<'_>>> {
+        match found {
+            Ok(place) => Ok(place.map(|place| self.lend(place))),
             Err(source) => Err(Error::Read { path: self.archive.path().to_owned(), source }),
         }
     }
@@ -117,6 +152,7 @@ impl Walker {
     /// Goes to the next record. Except inside a member, where it goes on depends on the position alone, which is what
     /// makes a walk in pieces the same as one walk.
     fn advance(&mut self) -> io::Result<Option<Place>> {
+        self.top = None;
         loop {
             let found = if let Some(member) = self.member.take() {
                 self.step_in(member)?
@@ -127,6 +163,7 @@ impl Walker {
                 }
                 match Packing::of(self.window.bytes(self.position, 5)?) {
                     Some(Packing::Plain) => self.plain_record()?,
+                    Some(Packing::Gzip) if self.skims()? => self.top.as_ref().map(|top| top.place),
                     Some(packing) => self.open_member(packing)?,
                     None => self.skip_garbage()?,
                 }
@@ -177,15 +214,39 @@ impl Walker {
         Ok(None)
     }
 
+    /// Whether the top of the member at the position was enough to tell where it ends.
+    fn skims(&mut self) -> io::Result<bool> {
+        let Some(skim) = &mut self.skim else { return Ok(false) };
+        let limit = self.archive.limits.page_bytes.saturating_add(HEADER_BYTES);
+        self.top = skim.read(&mut self.window, self.position, limit)?;
+        self.position = self.top.as_ref().map_or(self.position, |top| top.end);
+        Ok(self.top.is_some())
+    }
+
+    fn unpack_whole(&mut self) -> io::Result<Option<Place>> {
+        let Some(top) = self.top.take() else { return Ok(None) };
+        self.position = top.offset;
+        self.open_member(Packing::Gzip)?;
+        while let Some(member) = self.member.take() {
+            if let Some(place) = self.step_in(member)? {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+
     /// Unpacks the member at the position, or begins to, if it is larger than what may be in memory.
     fn open_member(&mut self, packing: Packing) -> io::Result<Option<Place>> {
         let offset = self.position;
         let most = self.output.limit().saturating_add(HEADER_BYTES);
         let mut want = FIRST_INPUT_BYTES;
         loop {
-            let input = self.window.bytes(offset, want)?;
+            self.window.bytes(offset, want)?;
+            // The window's end, not the archive's: if the file became shorter, no more input will come.
+            let (input, end) = (self.window.kept(offset), self.window.end());
             let input = &input[..input.len().min(most)];
-            let (length, is_end) = (input.len(), offset + input.len() as u64 >= self.archive.end);
+            let length = input.len();
+            let is_end = end.is_some_and(|end| offset + length as u64 >= end);
             let is_all = is_end || length == most;
             let unpacked = match (packing, &mut self.zstd) {
                 (Packing::Zstd, zstd) => {
@@ -277,12 +338,13 @@ impl Walker {
 
     /// The record at a place that was just found, in the buffer where it was found.
     fn lend(&self, place: Place) -> Record<'_> {
-        let (offset, length, inner_offset, bytes) = match &self.member {
-            None => (place.start, place.next - place.start, 0, self.window.kept(place.start)),
-            Some(Member { offset, content: Content::Whole { length, packed }, .. }) => {
+        let (offset, length, inner_offset, bytes) = match (&self.member, &self.top) {
+            (None, Some(top)) => (top.offset, top.end - top.offset, 0, self.skim.as_ref().map_or(&[][..], Skim::top)),
+            (None, None) => (place.start, place.next - place.start, 0, self.window.kept(place.start)),
+            (Some(Member { offset, content: Content::Whole { length, packed }, .. }), _) => {
                 (*offset, *packed, place.start, &self.output.bytes[place.start as usize..*length])
             }
-            Some(Member { offset, content: Content::Stream(stream), .. }) => {
+            (Some(Member { offset, content: Content::Stream(stream), .. }), _) => {
                 (*offset, stream.input - offset, place.start, stream.kept(place.start))
             }
         };
@@ -290,13 +352,16 @@ impl Walker {
             let to = ((to - place.start) as usize).min(bytes.len());
             &bytes[((from - place.start) as usize).min(to)..to]
         };
+        let block = part(place.block, place.block_end);
+        let unread = if self.top.is_some() { place.block_end - place.block - block.len() as u64 } else { 0 };
         Record {
             offset,
             length,
             inner_offset,
             kind: place.kind,
             fields: Fields::new(part(place.first_field, place.block)),
-            block: part(place.block, place.block_end),
+            block,
+            unread,
             truncated: place.truncated,
         }
     }

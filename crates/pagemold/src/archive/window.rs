@@ -97,7 +97,9 @@ impl View for Window {
                 // In packed bytes a record's first lines may stand unpacked, but hardly ever at the start of a line.
                 let lead = usize::from(self.archive.is_packed() && at > self.archive.start);
                 let bytes = self.bytes(at - lead as u64, lead + START_BYTES)?;
-                Ok(bytes[..lead].iter().all(|&before| before == b'\n') && starts::is_record_start(&bytes[lead..]))
+                // Fewer bytes than these were there a moment ago: the file became shorter.
+                let Some((before, record)) = bytes.split_at_checked(lead) else { return Ok(false) };
+                Ok(before.iter().all(|&before| before == b'\n') && starts::is_record_start(record))
             }
             Some(Packing::Gzip) => Ok(starts::is_gzip_start(self.bytes(at, GZIP_START_BYTES)?)),
             Some(Packing::Zstd) => {

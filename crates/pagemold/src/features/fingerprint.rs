@@ -9,30 +9,44 @@ use crate::structure::Name;
 /// How many entries a fingerprint has at most.
 pub const LENGTH: usize = 25;
 
+/// Names with a smaller number have a place in the table; those of the Standard do.
+const NAMES: usize = 160;
+
 /// The fingerprint of a sequence of tag tokens. Takes no token after the one that makes the last entry.
 ///
 /// A short page has a short fingerprint: what is left of an unfinished phrase says nothing.
 pub fn fingerprint(tokens: impl IntoIterator<Item = Name>) -> Vec<u8> {
-    // A phrase is the number of its prefix and one more token, as one number. There are at most 25: looking through
-    // them is faster than hashing.
-    let mut phrases = [0; LENGTH];
+    // The number of the phrase that a prefix and a token make, 0 where it is new: a table for the names that all pages
+    // share, a list for the few that only this page has.
+    let mut numbers = [[0; NAMES]; LENGTH];
+    let mut rare: Vec<(Name, [u8; LENGTH])> = Vec::new();
     let mut prefixes = Vec::with_capacity(LENGTH);
     let mut prefix = 0;
     for token in tokens {
-        let phrase = (token.index() as u64) << 8 | u64::from(prefix);
-        match phrases[..prefixes.len()].iter().position(|&known| known == phrase) {
-            Some(index) => prefix = index as u8 + 1,
-            None => {
-                phrases[prefixes.len()] = phrase;
-                prefixes.push(prefix);
-                prefix = 0;
-                if prefixes.len() == LENGTH {
-                    break;
-                }
-            }
+        let number = match numbers[prefix as usize].get_mut(token.index()) {
+            Some(number) => number,
+            None => &mut of_rare(&mut rare, token)[prefix as usize],
+        };
+        if *number != 0 {
+            prefix = *number;
+            continue;
+        }
+        prefixes.push(prefix);
+        *number = prefixes.len() as u8;
+        prefix = 0;
+        if prefixes.len() == LENGTH {
+            break;
         }
     }
     prefixes
+}
+
+fn of_rare(rare: &mut Vec<(Name, [u8; LENGTH])>, token: Name) -> &mut [u8; LENGTH] {
+    let place = rare.iter().position(|&(name, _)| name == token).unwrap_or_else(|| {
+        rare.push((token, [0; LENGTH]));
+        rare.len() - 1
+    });
+    &mut rare[place].1
 }
 
 #[cfg(test)]

@@ -35,11 +35,13 @@ pub struct Filter {
     pub html_only: bool,
     /// Bodies with fewer bytes are passed over.
     pub min_bytes: usize,
+    /// Read every record to its end, also where its top tells all that is wanted, so that all damage is found.
+    pub whole: bool,
 }
 
 impl Default for Filter {
     fn default() -> Self {
-        Filter { statuses: Some(vec![200]), html_only: true, min_bytes: 0 }
+        Filter { statuses: Some(vec![200]), html_only: true, min_bytes: 0, whole: false }
     }
 }
 

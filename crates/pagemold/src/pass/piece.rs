@@ -8,11 +8,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{SendError, SyncSender};
 
 use super::batch::{Batch, Origin};
+use super::row::Taken;
 use super::{Filter, Problem, Skipped};
-use crate::archive::{Archive, Kind, Record, Scratch, Walker, charset, decode_body};
-use crate::page::look;
+use crate::archive::{Archive, Scratch, Walker};
+use crate::page::{Lack, look, top_may_do};
 use crate::wanted::Wanted;
-use crate::{Error, Flags, Limits};
+use crate::{Error, Limits};
 
 /// A batch that holds more than this is handed over before the piece is done.
 const BATCH_BYTES: usize = 32 << 20;
@@ -32,7 +33,7 @@ pub(super) enum Unit {
 pub(super) enum Message {
     /// Where an archive piece begins; none if it found no record.
     Start(Option<u64>),
-    Batch(Batch),
+    Batch(Box<Batch>),
     Problem(Problem),
     /// The unit is done; an archive piece says where the next must begin.
     End {
@@ -158,24 +159,27 @@ impl Worker {
 
     fn walk(&self, input: usize, mut walker: Walker, results: &SyncSender<Message>) -> Result<(), Unheard> {
         results.send(Message::Start(walker.first_start()))?;
+        if !self.filter.whole && top_may_do(&self.wanted, &self.limits) {
+            walker = walker.skimming();
+        }
         let mut batch = Batch::new(&self.wanted);
         let mut skipped = Skipped::default();
         let mut scratch = Scratch::new(&self.limits);
         loop {
-            match walker.next() {
-                Ok(Some(record)) => self.record(input, &record, &mut scratch, &mut batch, &mut skipped),
-                Ok(None) => break,
+            match self.next_record(input, &mut walker, &mut scratch, &mut batch, &mut skipped) {
+                Ok(true) => {}
+                Ok(false) => break,
                 Err(error) => {
                     results.send(Message::Problem(unreadable(input, &error)))?;
                     break;
                 }
             }
             if batch.bytes() > BATCH_BYTES {
-                results.send(Message::Batch(std::mem::replace(&mut batch, Batch::new(&self.wanted))))?;
+                results.send(Message::Batch(Box::new(std::mem::replace(&mut batch, Batch::new(&self.wanted)))))?;
             }
         }
         if batch.len() > 0 {
-            results.send(Message::Batch(batch))?;
+            results.send(Message::Batch(Box::new(batch)))?;
         }
         for damage in walker.take_damage() {
             let (offset, skipped) = (damage.offset, damage.skipped);
@@ -186,64 +190,23 @@ impl Worker {
         Ok(())
     }
 
-    fn record(
+    /// Takes the next record, also from its top if that tells all; false if there is none.
+    fn next_record(
         &self,
         input: usize,
-        record: &Record<'_>,
+        walker: &mut Walker,
         scratch: &mut Scratch,
         batch: &mut Batch,
         skipped: &mut Skipped,
-    ) {
-        let response = match record.kind {
-            Kind::Response => record.response(),
-            Kind::Resource => None,
-            _ => {
-                skipped.not_a_response += 1;
-                return;
-            }
-        };
-        let status = response.as_ref().map_or(0, |response| response.status);
-        if status != 0 && self.filter.statuses.as_ref().is_some_and(|wanted| !wanted.contains(&status)) {
-            skipped.status += 1;
-            return;
+    ) -> crate::Result<bool> {
+        let Some(record) = walker.next()? else { return Ok(false) };
+        let mut taken = self.take(input, &record, scratch, batch, skipped);
+        while let Taken::Lacks(lack) = taken {
+            let more = if lack == Lack::More { walker.more()? } else { walker.whole()? };
+            let Some(record) = more else { break };
+            taken = self.take(input, &record, scratch, batch, skipped);
         }
-        let content_type = match &response {
-            Some(response) => response.content_type(),
-            None => record.content_type(),
-        };
-        let content_type = content_type.as_deref().unwrap_or("");
-        if self.filter.html_only && !content_type.trim().is_empty() && !is_html(content_type) {
-            skipped.content_type += 1;
-            return;
-        }
-        let (body, mut flags) = match &response {
-            Some(response) => decode_body(response, &self.limits, scratch),
-            None => (record.block, Flags::NONE),
-        };
-        if record.truncated {
-            flags |= Flags::BODY_TRUNCATED;
-        }
-        if self.filter.html_only && content_type.trim().is_empty() && !begins_like_html(body) {
-            skipped.content_type += 1;
-            return;
-        }
-        if body.len() < self.filter.min_bytes {
-            skipped.too_small += 1;
-            return;
-        }
-        let url = record.target_uri().unwrap_or_default();
-        let origin = Origin {
-            input,
-            offset: record.offset,
-            length: record.length,
-            url: &url,
-            status,
-            content_type,
-            size: body.len() as u64,
-            flags,
-        };
-        let look = look(body, charset(content_type).as_deref(), &self.wanted, &self.limits);
-        batch.push(&origin, &look);
+        Ok(true)
     }
 
     fn read(&self, files: &[(usize, PathBuf)], results: &SyncSender<Message>) -> Result<(), Unheard> {
@@ -262,11 +225,11 @@ impl Worker {
                 }
             }
             if batch.bytes() > BATCH_BYTES {
-                results.send(Message::Batch(std::mem::replace(&mut batch, Batch::new(&self.wanted))))?;
+                results.send(Message::Batch(Box::new(std::mem::replace(&mut batch, Batch::new(&self.wanted)))))?;
             }
         }
         if batch.len() > 0 {
-            results.send(Message::Batch(batch))?;
+            results.send(Message::Batch(Box::new(batch)))?;
         }
         results.send(Message::End { position: None, skipped })?;
         Ok(())
@@ -282,18 +245,4 @@ fn read_document(path: &Path, limit: usize) -> io::Result<(Vec<u8>, u64)> {
     let mut body = Vec::with_capacity((found.len() as usize).min(limit + 1));
     File::open(path)?.take(limit as u64 + 1).read_to_end(&mut body)?;
     Ok((body, found.len()))
-}
-
-fn is_html(content_type: &str) -> bool {
-    let media_type = content_type.split(';').next().unwrap_or("").trim();
-    media_type.eq_ignore_ascii_case("text/html") || media_type.eq_ignore_ascii_case("application/xhtml+xml")
-}
-
-/// Whether a body of unknown type is worth looking at.
-fn begins_like_html(body: &[u8]) -> bool {
-    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body).trim_ascii_start();
-    let begins = |word: &[u8]| body.len() >= word.len() && body[..word.len()].eq_ignore_ascii_case(word);
-    [&b"<!doctype html"[..], b"<html", b"<head", b"<body", b"<!--", b"<title", b"<meta", b"<div"]
-        .into_iter()
-        .any(begins)
 }

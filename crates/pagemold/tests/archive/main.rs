@@ -6,3 +6,5 @@ mod files;
 mod mutations;
 mod packings;
 mod pieces;
+mod shrinking;
+mod skimming;

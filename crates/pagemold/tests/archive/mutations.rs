@@ -85,6 +85,33 @@ fn records_that_were_not_touched_are_found() {
     }
 }
 
+/// A walk that skims and asks for each record as a whole finds what any walk finds, damage and all.
+#[test]
+fn skimming_for_whole_records_is_a_walk() {
+    let records = records(RECORDS, 2000);
+    let members = Pack::Zlib(6).each(&records);
+    for seed in 0..60 {
+        let mut dice = Dice(seed);
+        let mut bytes = members.concat();
+        for _ in 0..4 {
+            let place = dice.below(bytes.len());
+            damage_once(&mut bytes, place, &mut dice);
+        }
+        let file = OnDisk::new(&bytes);
+        let archive = Archive::open(&file.0, 0, None, &Limits::default()).unwrap();
+        let (seen, damage, position) = collect(archive.walk());
+        let mut walker = archive.walk().skimming();
+        let mut found = Vec::new();
+        while let Some(record) = walker.next().unwrap() {
+            let record = if record.unread == 0 { Some(record) } else { walker.whole().unwrap() };
+            found.extend(record.map(|record| (record.offset, record.length, record.block.to_vec())));
+        }
+        let expected: Vec<_> = seen.into_iter().map(|seen| (seen.offset, seen.length, seen.block)).collect();
+        assert!(found == expected, "seed {seed}");
+        assert_eq!((walker.damage(), walker.position()), (&damage[..], position), "seed {seed}");
+    }
+}
+
 #[test]
 fn one_damaged_member_of_many_records_never_hurts_its_neighbours() {
     let records = records(RECORDS, 150);
