@@ -25,7 +25,6 @@ type Problem = (usize, u64, u64, &'static str, String);
 #[pyclass(frozen, module = "pagemold._native")]
 pub struct Reader {
     pass: Mutex<Pass>,
-    problems: Mutex<Vec<Problem>>,
 }
 
 impl Reader {
@@ -55,7 +54,7 @@ impl Reader {
         let inputs = inputs.into_iter().map(|input| input.0).collect();
         let filter = filter.map_or_else(pass::Filter::default, |filter| filter.get().0.clone());
         let pass = Pass::new(inputs, wanted, filter, limits_or_default(limits), jobs);
-        Ok(Reader { pass: Mutex::new(pass), problems: Mutex::default() })
+        Ok(Reader { pass: Mutex::new(pass) })
     }
 
     fn __iter__(this: Py<Self>) -> Py<Self> {
@@ -77,14 +76,10 @@ impl Reader {
         enter(py, || self.with(|pass| pass.bytes_done()))
     }
 
-    /// Everything that went wrong so far.
+    /// What went wrong since the last call.
     fn problems(&self, py: Python<'_>) -> PyResult<Vec<Problem>> {
-        enter(py, || {
-            let mut all = self.problems.lock().unwrap_or_else(PoisonError::into_inner);
-            let new = self.with(Pass::take_problems);
-            all.extend(new.into_iter().map(|it| (it.input, it.offset, it.skipped, it.code, it.message)));
-            all.clone()
-        })
+        let new = enter(py, || self.with(Pass::take_problems))?;
+        Ok(new.into_iter().map(|it| (it.input, it.offset, it.skipped, it.code, it.message)).collect())
     }
 
     /// Records that the filter passed over so far, by reason.

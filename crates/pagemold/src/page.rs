@@ -89,11 +89,14 @@ fn look_of_top(top: Top, body: &[u8], size: u64, choice: Choice, wanted: &Wanted
     }
     let structure =
         Structure { fingerprint: top.fingerprint, tokens: Vec::new(), token_names: Names::default(), tree: None };
-    let values = wanted.values(&structure);
+    let (values, met) = wanted.values(&structure, limits);
+    flags |= met;
     Look { encoding: choice.name(), evidence: choice.evidence, flags, html: Vec::new(), values }
 }
 
 fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Limits) -> Look {
+    #[cfg(test)]
+    assert!(body != tests::STUMBLE, "a page that makes the program stumble");
     let choice = Choice::of(body, charset);
     let mut flags = Flags::NONE;
     let mut page = body;
@@ -125,7 +128,8 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
         flags |= tree.flags();
         structure.tree = Some(tree);
     }
-    let values = wanted.values(&structure);
+    let (values, met) = wanted.values(&structure, limits);
+    flags |= met;
     let html = if wanted.html { text.to_vec() } else { Vec::new() };
     Look { encoding: choice.name(), evidence: choice.evidence, flags, html, values }
 }
@@ -160,5 +164,31 @@ impl Look {
             Value::Texts(texts) => texts.iter().map(String::len).sum(),
         };
         self.html.len() + self.values.iter().map(value).sum::<usize>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::look;
+    use crate::features::minhash::MinHash;
+    use crate::pass::{Memory, extract};
+    use crate::wanted::Wanted;
+    use crate::{Flags, Limits};
+
+    pub(super) const STUMBLE: &[u8] = b"<p>stumble";
+
+    #[test]
+    fn a_page_that_stumbles_costs_only_itself() {
+        let wanted =
+            Wanted::new(&["fingerprint", "leaf_paths:minhash"], true, MinHash::new(4, 1)).expect("known features");
+        let failed = look(STUMBLE, None, &wanted, &Limits::default());
+        assert_eq!(failed.flags, Flags::FAILED);
+        assert_eq!(failed.values.len(), 2);
+        let pages = [b"<p>one", STUMBLE, b"<p>two"].map(|body| Memory { body, content_type: None });
+        for jobs in [1, 2] {
+            let columns = extract(&pages, &wanted, &Limits::default(), jobs);
+            let flags = columns.into_iter().find(|(name, _)| name == "flags").map(|(_, column)| column);
+            assert_eq!(flags, Some(crate::columns::Column::U16(vec![0, Flags::FAILED.bits(), 0])));
+        }
     }
 }

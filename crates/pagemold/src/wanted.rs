@@ -6,7 +6,7 @@ use crate::columns::{Bytes, Column, Lists};
 use crate::features::minhash::MinHash;
 use crate::features::{self, Bag, NamedBag, Sink};
 use crate::structure::{Name, Names, Tree};
-use crate::{Error, Result};
+use crate::{Error, Flags, Limits, Result};
 
 /// A feature of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,6 +77,9 @@ impl Feature {
     }
 }
 
+/// Names of a feature may take this many times the bytes of the largest page.
+const NAME_BYTES: usize = 4;
+
 /// One column that a caller asks for.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -142,9 +145,10 @@ pub(crate) enum Value {
 }
 
 impl Wanted {
-    /// The values for a page, in the order of the requests. A feature that is asked for in several forms is collected
-    /// once.
-    pub(crate) fn values(&self, page: &Structure<'_>) -> Vec<Value> {
+    /// The values for a page, in the order of the requests, and the limits met. A feature that is asked for in several
+    /// forms is collected once.
+    pub(crate) fn values(&self, page: &Structure<'_>, limits: &Limits) -> (Vec<Value>, Flags) {
+        let mut flags = Flags::NONE;
         let mut bags: HashMap<Feature, Bag> = HashMap::new();
         let mut values = Vec::with_capacity(self.requests.len());
         for request in &self.requests {
@@ -152,8 +156,11 @@ impl Wanted {
                 (Feature::Fingerprint, _) => Value::Bytes(page.fingerprint.clone()),
                 (Feature::TagTokens, form) => tag_tokens(page, form),
                 (feature, Form::Names) => {
-                    let mut bag = NamedBag::default();
+                    let mut bag = NamedBag::new(NAME_BYTES * limits.page_bytes);
                     collect(feature, page, &mut bag);
+                    if bag.is_cut() {
+                        flags |= Flags::SIZE;
+                    }
                     Value::Texts(bag.sorted())
                 }
                 (feature, form) => {
@@ -166,7 +173,7 @@ impl Wanted {
                 }
             });
         }
-        values
+        (values, flags)
     }
 
     fn value(&self, bag: &Bag, form: Form) -> Value {

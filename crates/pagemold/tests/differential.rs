@@ -163,7 +163,7 @@ fn real_pages_have_the_same_tags_and_elements() {
 
 #[test]
 fn mutated_pages_have_the_same_tags_and_elements() {
-    let rounds: usize = std::env::var("PAGEMOLD_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(2_000);
+    let rounds: usize = std::env::var("PAGEMOLD_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(10_000);
     let mut random = Random(1);
     let made = TRAPS.concat().repeat(4);
     let mut pages = real_pages();

@@ -56,14 +56,26 @@ impl Sink for Bag {
     }
 }
 
-/// Distinct items with their names.
-#[derive(Default)]
-pub struct NamedBag(HashMap<u64, String>);
+/// Distinct items with their names, as long as those fit a budget.
+pub struct NamedBag {
+    names: HashMap<u64, String>,
+    bytes_left: usize,
+}
 
 impl NamedBag {
-    /// The names, in the order of the hashes.
+    /// Names of at most about `bytes` altogether. A deep and wide page has paths whose names are far longer than itself.
+    pub fn new(bytes: usize) -> NamedBag {
+        NamedBag { names: HashMap::new(), bytes_left: bytes }
+    }
+
+    /// Whether some items got no name.
+    pub fn is_cut(&self) -> bool {
+        self.bytes_left == 0
+    }
+
+    /// The names, in the order of the hashes; empty where the budget did not reach.
     pub fn sorted(self) -> Vec<String> {
-        let mut items: Vec<(u64, String)> = self.0.into_iter().collect();
+        let mut items: Vec<(u64, String)> = self.names.into_iter().collect();
         items.sort_unstable();
         items.into_iter().map(|(_, name)| name).collect()
     }
@@ -71,6 +83,11 @@ impl NamedBag {
 
 impl Sink for NamedBag {
     fn item(&mut self, hash: u64, name: impl FnOnce() -> String) {
-        self.0.entry(hash).or_insert_with(name);
+        let bytes_left = &mut self.bytes_left;
+        self.names.entry(hash).or_insert_with(|| {
+            let name = if *bytes_left > 0 { name() } else { String::new() };
+            *bytes_left = bytes_left.saturating_sub(name.len());
+            name
+        });
     }
 }

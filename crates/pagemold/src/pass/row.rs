@@ -149,11 +149,35 @@ fn is_html(content_type: &str) -> bool {
     media_type.eq_ignore_ascii_case("text/html") || media_type.eq_ignore_ascii_case("application/xhtml+xml")
 }
 
+/// How HTML begins, by the MIME Sniffing Standard; longer words before their own beginnings.
+const HTML_BEGINNINGS: &[&[u8]] = &[
+    b"!doctype html",
+    b"html",
+    b"head",
+    b"body",
+    b"script",
+    b"iframe",
+    b"h1",
+    b"div",
+    b"font",
+    b"table",
+    b"style",
+    b"title",
+    b"meta",
+    b"br",
+    b"a",
+    b"b",
+    b"p",
+];
+
 /// Whether a body of unknown type is worth looking at.
 fn begins_like_html(body: &[u8]) -> bool {
     let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body).trim_ascii_start();
-    let begins = |word: &[u8]| body.len() >= word.len() && body[..word.len()].eq_ignore_ascii_case(word);
-    [&b"<!doctype html"[..], b"<html", b"<head", b"<body", b"<!--", b"<title", b"<meta", b"<div"]
-        .into_iter()
-        .any(begins)
+    let Some(markup) = body.strip_prefix(b"<") else { return false };
+    let begins = |word: &&[u8]| markup.len() >= word.len() && markup[..word.len()].eq_ignore_ascii_case(word);
+    markup.starts_with(b"!--")
+        || HTML_BEGINNINGS
+            .iter()
+            .find(|word| begins(word))
+            .is_some_and(|word| markup.get(word.len()).is_none_or(|byte| !byte.is_ascii_alphanumeric()))
 }

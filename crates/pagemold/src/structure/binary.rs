@@ -2,7 +2,7 @@
 
 use super::attributes::is_space;
 
-/// How a file of another kind begins.
+/// How a file of another kind begins; short words that a text may begin with too are left to the control characters.
 const SIGNATURES: &[&[u8]] = &[
     b"%PDF-",
     b"\xFF\xD8\xFF",

@@ -2,6 +2,7 @@
 
 use super::stack::Scope;
 use super::{Builder, Kind, NONE, NodeId};
+use crate::Flags;
 use crate::structure::names::Name;
 use crate::structure::scanner::Tag;
 
@@ -64,8 +65,12 @@ impl Builder<'_> {
         }
         let first = (0..length).rev().find(|&index| is_settled(self, index)).map_or(0, |index| index + 1);
         for index in first..length {
-            if self.open.len() + 1 >= self.limits.depth || self.is_full() {
-                return; // deeper copies of the same elements would tell nothing new
+            if self.is_full() {
+                return;
+            }
+            if self.open.len() + 1 >= self.limits.depth {
+                self.flags |= Flags::DEPTH; // deeper copies of the same elements would tell nothing new
+                return;
             }
             let node = self.nodes[self.formatting[index] as usize];
             self.formatting[index] = self.insert_element(node.kind, node.name, node.span);

@@ -2,7 +2,7 @@
 //!
 //! The stages follow the Standard's insertion modes: [`document`] for what surrounds the body, [`body`], [`table`],
 //! [`foreign`] for SVG and MathML; [`stack`] holds the open elements, [`formatting`] the list of active formatting
-//! elements with the adoption agency. Scripting is off.
+//! elements with the adoption agency; [`nodes`] makes and places nodes. Scripting is off.
 //!
 //! Where the Standard lets a page cost more than its size, a limit ends it: elements below the depth limit are
 //! attached flat ([`overflow`]), and the node and time limits end the tree where it is.
@@ -11,6 +11,7 @@ mod body;
 mod document;
 mod foreign;
 mod formatting;
+mod nodes;
 mod overflow;
 mod stack;
 mod table;
@@ -88,6 +89,8 @@ pub(crate) struct Builder<'a> {
     context: Option<(Kind, Name)>,
     frameset_ok: bool,
     foster_parenting: bool,
+    /// Whether elements may be deeper than the limit: implied ones were opened at it, or others closed out of order.
+    may_be_too_deep: bool,
     quirks: bool,
     ignore_line_feed: bool,
     keep_text: bool,
@@ -128,6 +131,7 @@ impl<'a> Builder<'a> {
             context: None,
             frameset_ok: true,
             foster_parenting: false,
+            may_be_too_deep: false,
             quirks: false,
             ignore_line_feed: false,
             keep_text,
@@ -172,7 +176,10 @@ impl<'a> Builder<'a> {
         self.build()
     }
 
-    fn finish(self) -> Tree<'a> {
+    fn finish(mut self) -> Tree<'a> {
+        if self.may_be_too_deep {
+            self.flatten();
+        }
         let flags = self.flags | self.scanner.flags();
         Tree {
             input: self.scanner.input().into(),
@@ -340,132 +347,6 @@ impl<'a> Builder<'a> {
             let skipped = bytes.iter().position(|&byte| is_space(byte)).unwrap_or(bytes.len());
             span = Span { start: rest.start + skipped as u32, end: rest.end };
         }
-    }
-
-    // Making and placing nodes.
-
-    fn create(&mut self, kind: Kind, name: Name, span: Span) -> NodeId {
-        let id = self.nodes.len() as NodeId;
-        self.nodes.push(Node {
-            parent: NONE,
-            first_child: NONE,
-            last_child: NONE,
-            previous: NONE,
-            next: NONE,
-            name,
-            span,
-            kind,
-            open: false,
-        });
-        id
-    }
-
-    fn append(&mut self, parent: NodeId, child: NodeId) {
-        let last = self.nodes[parent as usize].last_child;
-        self.nodes[child as usize].parent = parent;
-        self.nodes[child as usize].previous = last;
-        match last {
-            NONE => self.nodes[parent as usize].first_child = child,
-            _ => self.nodes[last as usize].next = child,
-        }
-        self.nodes[parent as usize].last_child = child;
-    }
-
-    fn insert_before(&mut self, sibling: NodeId, child: NodeId) {
-        let Node { parent, previous, .. } = self.nodes[sibling as usize];
-        self.nodes[child as usize].parent = parent;
-        self.nodes[child as usize].previous = previous;
-        self.nodes[child as usize].next = sibling;
-        self.nodes[sibling as usize].previous = child;
-        match previous {
-            NONE => self.nodes[parent as usize].first_child = child,
-            _ => self.nodes[previous as usize].next = child,
-        }
-    }
-
-    fn detach(&mut self, child: NodeId) {
-        let Node { parent, previous, next, .. } = self.nodes[child as usize];
-        if parent == NONE {
-            return;
-        }
-        match previous {
-            NONE => self.nodes[parent as usize].first_child = next,
-            _ => self.nodes[previous as usize].next = next,
-        }
-        match next {
-            NONE => self.nodes[parent as usize].last_child = previous,
-            _ => self.nodes[next as usize].previous = previous,
-        }
-        let node = &mut self.nodes[child as usize];
-        (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
-    }
-
-    /// The Standard's "appropriate place for inserting a node", `target` being the override.
-    fn place(&mut self, target: NodeId, child: NodeId) {
-        let node = &self.nodes[target as usize];
-        let fosters = matches!(node.name, n::TABLE | n::TBODY | n::TFOOT | n::THEAD | n::TR) && node.kind == Kind::Html;
-        if !(self.foster_parenting && fosters) {
-            return self.append(target, child);
-        }
-        let template = self.open.rposition(|id| self.is_html(id, n::TEMPLATE));
-        let table = self.open.rposition(|id| self.is_html(id, n::TABLE));
-        match (template, table) {
-            (Some(template), table) if table.is_none_or(|table| template > table) => {
-                self.append(self.open.at(template), child);
-            }
-            (_, None) => self.append(self.open.at(0), child),
-            (_, Some(table)) if self.nodes[self.open.at(table) as usize].parent != NONE => {
-                self.insert_before(self.open.at(table), child);
-            }
-            (_, Some(table)) => self.append(self.open.at(table - 1), child),
-        }
-    }
-
-    fn insert_text(&mut self, span: Span, kind: Kind) {
-        if !self.keep_text || span.is_empty() {
-            return;
-        }
-        let text = self.create(kind, n::HTML, span);
-        self.place(self.current(), text);
-    }
-
-    /// Inserts an element where one belongs and opens it.
-    fn insert(&mut self, tag: Tag) -> NodeId {
-        self.insert_element(Kind::Html, tag.name, tag.inside)
-    }
-
-    fn insert_element(&mut self, kind: Kind, name: Name, span: Span) -> NodeId {
-        let element = self.create(kind, name, span);
-        self.place(self.current(), element);
-        self.push(element);
-        element
-    }
-
-    /// Inserts an element that has no content.
-    fn insert_void(&mut self, tag: Tag) -> NodeId {
-        let element = self.create(Kind::Html, tag.name, tag.inside);
-        self.place(self.current(), element);
-        element
-    }
-
-    /// Inserts an element that the page left out.
-    fn insert_implied(&mut self, name: Name) -> NodeId {
-        self.insert_element(Kind::Html, name, Span::default())
-    }
-
-    /// Inserts an element whose content is text up to its end tag.
-    fn insert_raw(&mut self, tag: Tag) -> Flow {
-        self.insert(tag);
-        self.scanner.switch(Content::of(tag.name), Some(tag.name));
-        self.original_mode = self.mode;
-        self.mode = Mode::Text;
-        Flow::Done
-    }
-
-    fn in_text(&mut self, item: Item) -> Flow {
-        self.pop();
-        self.mode = self.original_mode;
-        if matches!(item, Item::Eof) { Flow::Again } else { Flow::Done }
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use super::{Builder, Content, Item, Kind, Mode};
 use crate::Flags;
 use crate::structure::names::{Name, names as n};
+use crate::structure::tree::{NONE, NodeId};
 
 #[derive(Default)]
 pub(super) struct Overflow {
@@ -83,6 +84,46 @@ impl Builder<'_> {
                 true
             }
         }
+    }
+}
+
+impl Builder<'_> {
+    /// Attaches flat what is deeper than the limit although no tag was when it came: one tag may imply several elements,
+    /// and closing an element out of order, as `</form>` and the adoption agency do, leaves its content open and deep.
+    pub(super) fn flatten(&mut self) {
+        let mut last_flat = NONE;
+        for (depth, node) in self.in_order() {
+            if depth == self.limits.depth {
+                last_flat = node;
+            } else if depth > self.limits.depth {
+                self.flags |= Flags::DEPTH;
+                self.detach(node);
+                match self.nodes[last_flat as usize].next {
+                    NONE => self.append(self.nodes[last_flat as usize].parent, node),
+                    next => self.insert_before(next, node),
+                }
+                last_flat = node;
+            }
+        }
+    }
+
+    /// All nodes below the document in document order, with their depth.
+    fn in_order(&self) -> Vec<(usize, NodeId)> {
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let (mut at, mut depth) = (self.nodes[0].first_child, 1);
+        while at != NONE {
+            order.push((depth, at));
+            let node = &self.nodes[at as usize];
+            if node.first_child != NONE {
+                (at, depth) = (node.first_child, depth + 1);
+                continue;
+            }
+            while at != 0 && self.nodes[at as usize].next == NONE {
+                (at, depth) = (self.nodes[at as usize].parent, depth - 1);
+            }
+            at = if at == 0 { NONE } else { self.nodes[at as usize].next };
+        }
+        order
     }
 }
 

@@ -133,7 +133,7 @@ pub(super) enum Scope {
 /// The open elements, root first, and how many of them bear each known HTML name.
 pub(super) struct OpenElements {
     ids: Vec<NodeId>,
-    counts: [u16; KNOWN_NAMES],
+    counts: [u32; KNOWN_NAMES],
 }
 
 impl Default for OpenElements {
@@ -204,6 +204,7 @@ impl Builder<'_> {
             self.open.counts[node.name.index()] += 1;
         }
         self.open.ids.push(id);
+        self.may_be_too_deep |= self.open.len() > self.limits.depth;
     }
 
     fn closed(&mut self, id: NodeId) {
@@ -231,7 +232,9 @@ impl Builder<'_> {
         }
     }
 
+    /// Closes an element in the middle of the stack; what is inside it stays open.
     pub(super) fn remove_open(&mut self, index: usize) {
+        self.may_be_too_deep |= index + 1 < self.open.len();
         let id = self.open.ids.remove(index);
         self.closed(id);
     }
