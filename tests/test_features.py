@@ -1,10 +1,13 @@
 """Features of pages in memory: objects, text and bytes."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from pagemold import Page, fingerprint
+from pagemold import Page, fingerprint, read
 from pagemold.errors import UsageError
-from pagemold.features import check_names, features
+from pagemold.features import features
 from tests.archives import shop
 
 
@@ -53,13 +56,43 @@ def test_a_page_without_text_is_refused() -> None:
         list(features([Page(url="http://a/")], ["fingerprint"]))
 
 
-@pytest.mark.parametrize("name", ["colour", "leaf_paths:colour", "fingerprint:", ""])
+@pytest.mark.parametrize("name", ["colour", "leaf_paths:colour", "fingerprint:", "fingerprint:minhash", ""])
 def test_unknown_names(name: str) -> None:
-    with pytest.raises(UsageError, match=r"no such feature; there are .*fingerprint") as caught:
-        check_names([name])
-    assert caught.value.code == "unknown_feature"
+    with pytest.raises(UsageError, match=f'there is no feature "{name}"') as caught:
+        list(features(["<p>"], [name]))
+    assert caught.value.code == "wrong_argument"
 
 
 def test_known_names() -> None:
     names = ["fingerprint", "leaf_paths:minhash", "tag_counts:counts", "class_set:names"]
-    assert check_names(names) == names
+    (batch,) = features(["<p>"], names)
+    assert set(names) < set(batch.schema.names)
+
+
+@pytest.mark.parametrize("pages", ["crawl.warc.gz", b"<p>", Path("crawl.warc.gz"), None, 7, Page(html="<p>")])
+def test_what_is_not_pages_is_refused(pages: Any) -> None:
+    with pytest.raises(UsageError, match=r"not pages; use pm\.read\(…\)"):
+        list(features(pages, ["fingerprint"]))
+
+
+@pytest.mark.parametrize("item", [Path("a.html"), None, 7, bytearray(b"<p>"), ["<p>" * 100]])
+def test_an_item_that_is_no_page_is_refused(item: Any) -> None:
+    with pytest.raises(UsageError, match=r"not a page; use pm\.read\(…\)") as caught:
+        list(features(["<p>", item], ["fingerprint"]))
+    assert len(str(caught.value)) < 150
+
+
+@pytest.mark.parametrize(
+    "numbers", [{"minhash": 0}, {"minhash": 65_537}, {"jobs": -1}, {"jobs": 2**70}, {"seed": -1}, {"seed": 2**64}]
+)
+def test_numbers_that_make_no_sense(numbers: dict[str, int]) -> None:
+    (name,) = numbers
+    with pytest.raises(UsageError, match=f"{name}: .* is not between"):
+        list(features(["<p>"], ["leaf_paths:minhash"], **numbers))
+    with pytest.raises(UsageError, match=f"{name}: .* is not between"):
+        read("nowhere").batches(["leaf_paths:minhash"], **numbers)
+
+
+def test_the_largest_minhash() -> None:
+    (batch,) = features(["<p>"], ["leaf_paths:minhash"], minhash=65_536)
+    assert batch["leaf_paths:minhash"].type.list_size == 65_536

@@ -44,7 +44,7 @@ _EMPTY_IS_UNKNOWN = frozenset({"url", "content_type"})
 
 
 @cache
-def number(value: int, kind: pa.DataType) -> pa.Scalar:
+def scalar(value: int, kind: pa.DataType) -> pa.Scalar:
     """A number as Arrow's own, made once: for a bare Python number Arrow looks for numpy and pandas each time, which
     costs more than what is done with it, and imports them where they are installed.
     """
@@ -97,9 +97,9 @@ def page_batch(columns: Columns, known: Mapping[str, pa.Array]) -> pa.RecordBatc
 def _tidy(name: str, values: pa.Array) -> pa.Array:
     """Unknown becomes null, and what repeats is stored once."""
     if name in _EMPTY_IS_UNKNOWN:
-        values = _null_where(pc.equal(pc.binary_length(values), number(0, pa.int64())), values)
+        values = _null_where(pc.equal(pc.binary_length(values), scalar(0, pa.int64())), values)
     elif name == "status":
-        values = _null_where(pc.equal(values, number(0, pa.uint16())), values)
+        values = _null_where(pc.equal(values, scalar(0, pa.uint16())), values)
     return values.dictionary_encode() if PAGE_SCHEMA.field(name).type == _REPEATED_TEXT else values
 
 

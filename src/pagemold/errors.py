@@ -46,3 +46,16 @@ class InternalError(PagemoldError):
     """Pagemold itself is at fault; the message is worth a report."""
 
     exit_code = 1
+
+
+# Far above any machine and any use; far below what no memory could hold.
+MOST_JOBS = 4_096
+MOST_MINHASHES = 65_536
+
+
+def check_numbers(*, jobs: int, minhash: int, seed: int) -> None:
+    """Refuses numbers that the core has no room for."""
+    bounds = {"jobs": (jobs, 0, MOST_JOBS), "minhash": (minhash, 1, MOST_MINHASHES), "seed": (seed, 0, 2**64 - 1)}
+    for name, (value, least, most) in bounds.items():
+        if not least <= value <= most:
+            raise UsageError("wrong_argument", f"{name}: {value} is not between {least} and {most:,}")

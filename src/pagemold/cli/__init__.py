@@ -68,4 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         say("interrupted")
         return 130
+    except SystemExit as end:
+        # How the command framework ends when nobody reads the help any more; `| head` is no failure.
+        return 0 if isinstance(end.__context__, BrokenPipeError) else int(end.code or 0)
     return code if isinstance(code, int) else 0

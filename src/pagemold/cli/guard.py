@@ -4,9 +4,9 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
-from typing import ParamSpec
+from typing import ParamSpec, TextIO
 
 from pagemold.cli.printable import printable
 from pagemold.errors import InternalError, OutputError, PagemoldError
@@ -15,8 +15,18 @@ P = ParamSpec("P")
 
 
 def say(message: str) -> None:
-    """One line on standard error."""
-    print(f"pagemold: {printable(message)}", file=sys.stderr, flush=True)
+    """One line on standard error; nowhere if that is closed."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            # As long as a path may be, and the reason behind it.
+            print(f"pagemold: {printable(message, limit=5_000)}", file=sys.stderr, flush=True)
+
+
+def standard_output() -> TextIO:
+    """Where results go. Python has no such stream when the shell closed it (`>&-`)."""
+    if sys.stdout is None:
+        raise OutputError("output_unwritable", "standard output: cannot write: it is closed")
+    return sys.stdout
 
 
 def guarded(command: Callable[P, int]) -> Callable[P, int]:
@@ -26,8 +36,9 @@ def guarded(command: Callable[P, int]) -> Callable[P, int]:
     def run(*args: P.args, **kwargs: P.kwargs) -> int:
         try:
             code = command(*args, **kwargs)
-            with writing("standard output"):
-                sys.stdout.flush()
+            if sys.stdout is not None:
+                with writing("standard output"):
+                    sys.stdout.flush()
             return code
         except InternalError as error:
             return _our_fault(error)
@@ -58,8 +69,13 @@ def writing(name: str) -> Iterator[None]:
         raise OutputError("output_unwritable", f"{name}: cannot write: {error.strerror or error}") from error
 
 
-def _our_fault(error: Exception) -> int:
-    if os.environ.get("PAGEMOLD_DEBUG"):
+def show_trace(error: Exception) -> None:
+    """Where a fault of ours lies, for those who ask."""
+    if os.environ.get("PAGEMOLD_DEBUG") and sys.stderr is not None:
         traceback.print_exception(error)
+
+
+def _our_fault(error: Exception) -> int:
+    show_trace(error)
     say(f"internal error, please report it: {type(error).__name__}: {error} (PAGEMOLD_DEBUG=1 shows where)")
     return InternalError.exit_code

@@ -11,7 +11,7 @@ import typer
 from pagemold import features
 from pagemold.arrow import flag_names
 from pagemold.cli import options
-from pagemold.cli.guard import say, writing
+from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.printable import printable
 from pagemold.data import fingerprint_string
 from pagemold.errors import SourceError
@@ -34,7 +34,7 @@ def hash_files(
             code = SourceError.exit_code
             continue
         with writing("standard output"):
-            print(line)
+            print(line, file=standard_output())
     return code
 
 
@@ -42,9 +42,10 @@ def _line(file: str, html: bytes, json: bool) -> str:
     batch = next(features.features([html], ["fingerprint"], jobs=1))
     fingerprint = fingerprint_string(batch["fingerprint"][0].as_py())
     if not json:
-        return f"{fingerprint}  {printable(file)}"
+        return f"{fingerprint}  {printable(file, limit=None)}"
     flags = flag_names(batch["flags"][0].as_py())
-    return json_format.dumps({"url": None, "path": file, "fingerprint": fingerprint, "flags": flags})
+    row = {"url": None, "path": file, "group": None, "flags": flags, "fingerprint": fingerprint}
+    return json_format.dumps(row)
 
 
 def _read(file: str) -> bytes:

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pagemold.cli import options
-from pagemold.cli.guard import say, writing
+from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.outcome import counted, outcome
 from pagemold.cli.output import show
 from pagemold.cli.printable import printable
@@ -50,7 +50,7 @@ def info(
         summary = reading.summary
     if json:
         with writing("standard output"):
-            print(json_format.dumps(tally.as_json(summary, top)))
+            print(json_format.dumps(tally.as_json(summary, top)), file=standard_output())
     elif tally.pages:
         show(_table(tally, summary, top))
     elif not summary.errors:
@@ -59,7 +59,9 @@ def info(
 
 
 class Tally:
-    """Counts over batches. The sizes are kept for the median, eight bytes a page; nothing else grows with the pages."""
+    """Counts over batches. Memory grows by eight bytes a page, the sizes for the median, and by a counter for each
+    distinct host, type, status and encoding.
+    """
 
     def __init__(self) -> None:
         self._sizes: list[pa.Array] = []

@@ -4,7 +4,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from pagemold.errors import UsageError
+from pagemold.errors import MOST_JOBS, UsageError
 from pagemold.flow import METHODS
 from pagemold.sources import Pages, read
 
@@ -22,7 +22,9 @@ Status: TypeAlias = Annotated[
 ]
 AllStatuses: TypeAlias = Annotated[bool, typer.Option("--all-statuses", help="Take every HTTP status.")]
 AllTypes: TypeAlias = Annotated[bool, typer.Option("--all-types", help="Take every content type, not only HTML.")]
-MinBytes: TypeAlias = Annotated[int, typer.Option("--min-bytes", metavar="N", help="Leave out smaller pages.")]
+MinBytes: TypeAlias = Annotated[
+    int, typer.Option("--min-bytes", metavar="N", help="Leave out smaller pages.", max=2**63 - 1)
+]
 Include: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
@@ -39,7 +41,9 @@ Method: TypeAlias = Annotated[
 TopGroups: TypeAlias = Annotated[
     int, typer.Option("--top", metavar="N", help="Groups to show in the table; 0 for all.", min=0)
 ]
-Jobs: TypeAlias = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Cores to use; 0 for all.", min=0)]
+Jobs: TypeAlias = Annotated[
+    int, typer.Option("--jobs", "-j", metavar="N", help="Cores to use; 0 for all.", min=0, max=MOST_JOBS)
+]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Errors and results only.")]
 Progress: TypeAlias = Annotated[
@@ -48,7 +52,9 @@ Progress: TypeAlias = Annotated[
         "--progress/--no-progress", help="Progress bar on standard error. Default: on a terminal.", show_default=False
     ),
 ]
-Strict: TypeAlias = Annotated[bool, typer.Option("--strict", help="Read every byte; exit with 3 if any input is damaged.")]
+Strict: TypeAlias = Annotated[
+    bool, typer.Option("--strict", help="Read every byte; exit with 3 if any input is damaged.")
+]
 
 
 def select(

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from pagemold.cli.guard import say
+from pagemold.cli.guard import say, show_trace
 from pagemold.data import Summary
-from pagemold.errors import DamagedInput, SourceError
+from pagemold.errors import DamagedInput, InternalError, SourceError
 
 _PROBLEMS_SHOWN = 10
 
@@ -17,7 +17,11 @@ def outcome(summary: Summary, *, strict: bool, quiet: bool) -> int:
         if summary.problem_count > _PROBLEMS_SHOWN:
             say(f"warning: and damage in {counted(summary.problem_count - _PROBLEMS_SHOWN, 'more place')}")
     for error in summary.errors:
+        if error.code == "internal":
+            show_trace(error)
         say(str(error))
+    if any(error.code == "internal" for error in summary.errors):
+        return InternalError.exit_code
     if summary.errors:
         return SourceError.exit_code
     if strict and summary.problem_count:

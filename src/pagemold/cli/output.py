@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
@@ -12,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pagemold.cli.guard import writing
+from pagemold.cli.guard import standard_output, writing
 from pagemold.cli.outcome import counted
 from pagemold.cli.printable import printable
 from pagemold.cli.rows import json_lines, write_csv, write_jsonl, write_parquet
@@ -65,10 +64,11 @@ def _sync_folder(folder: str) -> None:
 
 def print_lines(rows: pa.Table) -> None:
     """JSON lines on standard output."""
+    output = standard_output()
     with writing("standard output"):
-        sys.stdout.flush()
+        output.flush()
         for piece in json_lines(rows):
-            sys.stdout.buffer.write(piece)
+            output.buffer.write(piece)
 
 
 def print_groups(clustering: Clustering, top: int) -> None:
@@ -93,8 +93,16 @@ def _cells(group: Group) -> list[Text]:
     return [Text(printable(cell, limit=300)) for cell in cells]
 
 
+class _Console(Console):
+    """Rich's console, except that a closed pipe is for the caller to judge: rich would end the process with 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def show(what: Table | Text) -> None:
     """Prints on standard output: as wide as the terminal, or as a file bears it."""
-    width = None if sys.stdout.isatty() else _FILE_WIDTH
+    output = standard_output()
+    width = None if output.isatty() else _FILE_WIDTH
     with writing("standard output"):
-        Console(file=sys.stdout, highlight=False, width=width).print(what, soft_wrap=isinstance(what, Text))
+        _Console(file=output, highlight=False, width=width).print(what, soft_wrap=isinstance(what, Text))

@@ -6,9 +6,9 @@ import re
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 
 
-def printable(text: str, limit: int = 1_000) -> str:
-    """The text with unsafe characters as escapes, cut at `limit` characters."""
-    if len(text) > limit:
+def printable(text: str, limit: int | None = 1_000) -> str:
+    """The text with unsafe characters as escapes, cut at `limit` characters if there is one."""
+    if limit is not None and len(text) > limit:
         text = text[: limit - 1] + "…"
     return _UNSAFE.sub(lambda match: _escape(match[0]), text)
 

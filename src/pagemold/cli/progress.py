@@ -13,7 +13,7 @@ from pagemold.sources import Reading
 
 def progress(wanted: bool | None, quiet: bool) -> Watch | None:
     """Someone to watch a reading, or nobody: by default only a terminal gets a bar."""
-    if quiet or wanted is False or (wanted is None and not sys.stderr.isatty()):
+    if sys.stderr is None or quiet or wanted is False or (wanted is None and not sys.stderr.isatty()):
         return None
     return _watch
 

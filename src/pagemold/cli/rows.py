@@ -9,12 +9,16 @@ import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet as pq
 
+from pagemold.cli.printable import printable
+
 _ROWS_AT_ONCE = 16_384
 _TEXT = pa.large_utf8()
 # What JSON must escape, and what a terminal would obey: the latter too, because JSON lines are looked at with `head`.
 _UNSAFE_JSON = r'["\\\x00-\x1f\x7f-\x{9f}\x{61c}\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}]'
-# A spreadsheet takes a cell that begins so for a formula.
-_FORMULA = r"^[=+\-@\t\r]"
+# A spreadsheet takes a cell that begins so for a formula; some pass over white space first, some take wide signs too.
+_FORMULA = r"^[\s\v\p{Z}]*[=+\-@\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}]|^[\t\r\n]"
+# What `printable` escapes, so that only such cells are looked at one by one.
+_UNSAFE_CSV = r"[\x00-\x1f\x7f-\x{9f}\x{61c}\x{200b}-\x{200f}\x{2028}-\x{202e}\x{2060}-\x{2069}\x{feff}]"
 
 
 def json_lines(rows: pa.Table) -> Iterator[bytes]:
@@ -73,7 +77,7 @@ def write_jsonl(rows: pa.Table, file: BinaryIO) -> None:
 
 
 def write_csv(rows: pa.Table, file: BinaryIO) -> None:
-    """CSV for spreadsheets: lists become words with spaces, and no cell can be taken for a formula."""
+    """CSV for spreadsheets: lists become words with spaces, no cell is taken for a formula, controls are escaped."""
     for number, name in enumerate(rows.column_names):
         rows = rows.set_column(number, name, _csv_column(rows[name]))
     pa.csv.write_csv(rows, file)
@@ -86,11 +90,17 @@ def _csv_column(column: pa.ChunkedArray) -> pa.ChunkedArray:
         column = column.cast(_TEXT)
     if not pa.types.is_large_string(column.type):
         return column
-    formula = pc.match_substring_regex(column, _FORMULA)
-    if not pc.any(formula).as_py():
-        return column
-    disarmed = pc.binary_join_element_wise(pa.scalar("'", _TEXT), column, pa.scalar("", _TEXT))
-    return pc.if_else(formula, disarmed, column)
+    return pa.chunked_array([_disarmed(texts) for texts in column.chunks], _TEXT)
+
+
+def _disarmed(texts: pa.Array) -> pa.Array:
+    suspect = pc.match_substring_regex(texts, f"{_FORMULA}|{_UNSAFE_CSV}").fill_null(pa.scalar(False))
+    if not suspect.true_count:
+        return texts
+    formula = pc.match_substring_regex(texts.filter(suspect), _FORMULA).to_pylist()
+    cells = zip(formula, texts.filter(suspect).to_pylist(), strict=True)
+    disarmed = [("'" if armed else "") + printable(text, limit=None) for armed, text in cells]
+    return pc.replace_with_mask(texts, suspect, pa.array(disarmed, _TEXT))
 
 
 def write_parquet(rows: pa.Table, file: BinaryIO) -> None:

@@ -6,7 +6,7 @@ Promises the same output for the same page on any machine and any number of core
 Never keeps the text of a page beyond its batch.
 """
 
-from pagemold.features.batches import check_names, features
+from pagemold.features.batches import features
 from pagemold.features.fingerprint import fingerprint
 
-__all__ = ["check_names", "features", "fingerprint"]
+__all__ = ["features", "fingerprint"]

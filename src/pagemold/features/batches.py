@@ -1,5 +1,6 @@
 """Features of pages that are already in memory, in batches."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -7,25 +8,15 @@ from itertools import islice
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold._native import FEATURES, extract
+from pagemold._native import extract
 from pagemold.arrow import PAGE_SCHEMA, Columns, array, flag_bits, page_batch, page_column
 from pagemold.data import Page
-from pagemold.errors import UsageError
+from pagemold.errors import UsageError, check_numbers
 
 _BATCH_PAGES = 512
+_SHOWN = 80
 # What a page in memory may not know about itself is taken from the pass over it.
 _COMPUTED = ("encoding", "encoding_source", "size")
-_VARIANTS = ("counts", "names", "minhash")
-
-
-def check_names(names: Iterable[str]) -> list[str]:
-    """The names, or an error that lists those that exist. `NAME:minhash` and the like are variants of `NAME`."""
-    checked = list(names)
-    for name in checked:
-        base, colon, variant = name.partition(":")
-        if name not in FEATURES and (base not in FEATURES or (colon and variant not in _VARIANTS)):
-            raise UsageError("unknown_feature", f"{name}: no such feature; there are {', '.join(FEATURES)}")
-    return checked
 
 
 def features(
@@ -37,18 +28,30 @@ def features(
     >>> batch.num_rows
     2
     """
-    wanted = check_names(names)
-    waiting = iter(pages)
+    check_numbers(jobs=jobs, minhash=minhash, seed=seed)
+    waiting = _each(pages)
     while some := [_as_page(page) for page in islice(waiting, _BATCH_PAGES)]:
         columns = extract(
             [body for body, _ in some],
             content_types=["text/html; charset=utf-8" if page.encoding else None for _, page in some],
-            features=wanted,
+            features=list(names),
             jobs=jobs,
             minhash=minhash,
             seed=seed,
         )
         yield page_batch(columns, _known([page for _, page in some], columns))
+
+
+def _each(pages: Iterable[Page | str | bytes]) -> Iterator[Page | str | bytes]:
+    """The pages one by one. A name is refused: it is iterable too, but its characters are no pages."""
+    if isinstance(pages, str | bytes | os.PathLike) or not isinstance(pages, Iterable):
+        raise UsageError("wrong_argument", f"{_shown(pages)}: not pages; use pm.read(…) to read a source")
+    return iter(pages)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
 def _as_page(page: Page | str | bytes) -> tuple[bytes, Page]:
@@ -57,6 +60,8 @@ def _as_page(page: Page | str | bytes) -> tuple[bytes, Page]:
         return page, Page()
     if isinstance(page, str):
         page = Page(html=page)
+    if not isinstance(page, Page):
+        raise UsageError("wrong_argument", f"{_shown(page)}: not a page; use pm.read(…) to read a source")
     if page.html is None:
         name = page.url or page.path or "a page"
         raise UsageError("wrong_argument", f"{name}: has no html; iterate over pm.read(…) to get it")

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold._native import group_fingerprints
-from pagemold.arrow import PAGE_SCHEMA, flag_bits, number
+from pagemold.arrow import PAGE_SCHEMA, flag_bits, scalar
 from pagemold.data import Group, fingerprint_string
 
 FEATURES = ("fingerprint",)
@@ -55,13 +55,13 @@ class Census:
         # For each number, the page it first came with: how many pages were before, and what a person calls it.
         self.first_pages: list[tuple[int, str | None]] = []
         self._pages = 0
-        self._no_structure = number(flag_bits("no_structure", "failed"), pa.uint16())
+        self._no_structure = scalar(flag_bits("no_structure", "failed"), pa.uint16())
 
     def count(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """Numbers the pages of a batch; gives the batch without its features."""
         fingerprints = batch["fingerprint"]
-        flagged = pc.not_equal(pc.bit_wise_and(batch["flags"], self._no_structure), number(0, pa.uint16()))
-        unusable = pc.or_(flagged, pc.equal(pc.binary_length(fingerprints), number(0, pa.int64())))
+        flagged = pc.not_equal(pc.bit_wise_and(batch["flags"], self._no_structure), scalar(0, pa.uint16()))
+        unusable = pc.or_(flagged, pc.equal(pc.binary_length(fingerprints), scalar(0, pa.int64())))
         encoded = pc.if_else(unusable, pa.scalar(None, fingerprints.type), fingerprints).dictionary_encode()
         here = [self.known.setdefault(entries, len(self.known)) for entries in encoded.dictionary.to_pylist()]
         numbers = pa.array(here, pa.int32()).take(encoded.indices)

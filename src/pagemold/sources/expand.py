@@ -4,25 +4,30 @@ import glob
 import os
 import stat
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pagemold.errors import SourceError
 from pagemold.sources.folder import walk
 from pagemold.sources.ledger import Ledger
 from pagemold.sources.part import Kind, Part, readable_name, unreadable
-from pagemold.sources.sniff import head_of, is_packed, kind_of
+from pagemold.sources.sniff import has_html_name, head_of, is_packed, kind_of
 from pagemold.sources.spool import Spool
 
 
 def expand(sources: Sequence[str], ledger: Ledger, spool: Spool) -> Iterator[Part]:
     """The parts of all sources in the order given. A source that cannot be read goes into the ledger."""
     for source in sources:
-        for name in _names(source):
+        names = _names(source)
+        for name in names:
             try:
-                yield from _parts(name, ledger, spool)
+                for part in _parts(name, ledger, spool):
+                    yield part if names == [source] else _as_matched(part)
             except SourceError as error:
                 ledger.fail(error)
             except OSError as error:
                 ledger.fail(unreadable(name, error))
+            except Exception as error:
+                ledger.stumble(name, error)
 
 
 def _names(source: str) -> list[str]:
@@ -30,6 +35,11 @@ def _names(source: str) -> list[str]:
     if source == "-" or not glob.has_magic(source) or os.path.lexists(source):
         return [source]
     return sorted(glob.glob(source, recursive=True)) or [source]
+
+
+def _as_matched(part: Part) -> Part:
+    """A page that a pattern led to is known by all of its path: patterns reach into many folders at once."""
+    return part if part.path is None else replace(part, path=part.source.replace(os.sep, "/"))
 
 
 def _parts(name: str, ledger: Ledger, spool: Spool) -> Iterator[Part]:
@@ -55,10 +65,13 @@ def _folder(name: str, ledger: Ledger) -> Iterator[Part]:
 
 
 def _file(location: str, name: str) -> Part:
-    """A single file. Standard input has no name to go by and is taken for a page where it is nothing else."""
+    """A single file. Standard input has no name to go by and is taken for a page where it is nothing else.
+
+    An empty file is a page, one without structure, only where its name says so: as in a folder.
+    """
     source = readable_name(name)
     size = os.path.getsize(location)
-    if not size:
+    if not size and not has_html_name(name):
         raise SourceError("source_empty", f"{source}: empty")
     head = head_of(location)
     kind = kind_of(head, name)

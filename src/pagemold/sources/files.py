@@ -1,5 +1,6 @@
 """Archives and HTML files, read by the compiled core: from disk to rows without a Python object a page."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
@@ -21,6 +22,8 @@ class FileRun:
     def __init__(self, parts: Sequence[Part], asked: Asked, selection: Selection, ledger: Ledger) -> None:
         self._parts = parts
         self._ledger = ledger
+        self._skipped: Counter[str] = Counter()
+        self._unreadable: list[SourceError] = []
         self._sources = pa.array([part.source for part in parts], pa.large_utf8())
         self._paths = pa.array([part.path for part in parts], pa.large_utf8())
         self._starts = pa.array([part.start for part in parts], pa.uint64())
@@ -39,13 +42,14 @@ class FileRun:
         return self._reader.bytes_done()
 
     def __iter__(self) -> Iterator[pa.RecordBatch]:
-        errors: list[SourceError] = []
         try:
             for columns in self._reader:
+                self._settle()
                 yield page_batch(columns, self._known(columns))
         finally:
-            errors += self._settle()
-        for error in errors:
+            self._settle()
+            self._reader.close()
+        for error in self._unreadable:
             self._ledger.fail(error)
 
     def _known(self, columns: Columns) -> dict[str, pa.Array]:
@@ -57,19 +61,27 @@ class FileRun:
             "offset": pc.subtract(array(columns["offset"]), self._starts.take(number)),
         }
 
-    def _settle(self) -> Iterator[SourceError]:
-        """Puts what the reader met into the ledger, also when the reading ends early; gives the unreadable inputs."""
+    def _settle(self) -> None:
+        """Puts what the reader met since the last time into the ledger; the reader keeps nothing of it."""
         for number, offset, skipped, code, message in self._reader.problems():
             part = self._parts[number]
             if code.startswith("source_"):
                 # The core knows the file, not what the user calls it: standard input is a temporary file to it.
                 reason = message.removeprefix(f"{readable_name(part.location)}: ")
-                yield SourceError(code, f"{part.source}: {reason}")
+                self._fail(SourceError(code, f"{part.source}: {reason}"))
             else:
                 self._ledger.damage(Problem(part.source, offset - part.start, skipped, code, message))
-        for reason, count in self._reader.skipped().items():
+        passed_over = Counter(self._reader.skipped())
+        for reason, count in (passed_over - self._skipped).items():
             self._ledger.skip(reason, count)
-        self._reader.close()
+        self._skipped = passed_over
+
+    def _fail(self, error: SourceError) -> None:
+        """Notes an unreadable input. Where it ends the run, the inputs beside it are read first."""
+        if self._ledger.skip_unreadable:
+            self._ledger.fail(error)
+        else:
+            self._unreadable.append(error)
 
 
 def _input(part: Part) -> Input:

@@ -21,6 +21,10 @@ from pagemold.sources.sniff import GZIP, ZSTD
 LINE_BYTES = 64 << 20
 
 
+class NoHtml(ValueError):
+    """A line that is an object, but not a page."""
+
+
 class JsonlRun:
     """One JSONL file being read. A bad line is a problem with its number, and the run goes on."""
 
@@ -40,7 +44,7 @@ class JsonlRun:
             self._ledger.fail(error)
 
     def _rows(self) -> Iterator[tables.Row]:
-        good = bad = 0
+        good = bad = without = 0
         for number, offset, line in self._lines():
             line = line.strip()
             if not line:
@@ -49,25 +53,30 @@ class JsonlRun:
                 row = self._row(line, offset, first=not good)
             except (ValueError, RecursionError) as error:
                 bad += 1
+                without += isinstance(error, NoHtml)
                 self._damage(offset, len(line), "bad_line", f"line {number:,}: {_reason(error)}")
                 continue
             good += 1
             if row:
                 yield row
+        if without and not good:
+            raise SourceError("missing_column", f"{self._part.source}: no column `html`")
         if bad and not good:
             raise SourceError("source_format", f"{self._part.source}: no line is a JSON object")
 
     def _row(self, line: bytes, offset: int, first: bool) -> tables.Row | None:
-        """One line as a page. The first line tells which columns there are; a later one may leave `html` out."""
+        """One line as a page. The first line with `html` must have `url` too; a later one may leave it out."""
         values = json.loads(line)
         if not isinstance(values, dict):
             raise ValueError("not an object")
+        if "html" not in values:
+            raise NoHtml("no `html`")
+        if first and "url" not in values:
+            raise SourceError("missing_column", f"{self._part.source}: no column `url`")
         for name in tables.COLUMNS:
-            if first and name not in values:
-                raise SourceError("missing_column", f"{self._part.source}: no column `{name}`")
             if not isinstance(values.get(name), str | None):
                 raise ValueError(f"`{name}` is not a string")
-        if values.get("html") is None:
+        if values["html"] is None:
             self._ledger.skip("no_html", 1)
             return None
         return tables.Row(_clean(values.get("url")), values["html"].encode("utf-8", "surrogatepass"), offset, len(line))

@@ -7,6 +7,7 @@ import pyarrow as pa
 from pagemold.arrow import flag_counts
 from pagemold.data import Problem, Summary
 from pagemold.errors import SourceError
+from pagemold.sources.part import internal
 
 # A hostile archive can be damaged in a million places; the count goes on, the list does not.
 PROBLEMS_KEPT = 1_000
@@ -29,6 +30,12 @@ class Ledger:
         if not self.skip_unreadable:
             raise error
         self.errors.append(error)
+
+    def stumble(self, name: str, error: Exception) -> None:
+        """A fault of our own over one source. Where that may not be skipped it goes up as it came."""
+        if not self.skip_unreadable:
+            raise error
+        self.errors.append(internal(name, error))
 
     def damage(self, problem: Problem) -> None:
         """Damage that was stepped over."""

@@ -11,7 +11,7 @@ import pyarrow as pa
 from pagemold._native import Limits
 from pagemold.arrow import PAGE_SCHEMA, flag_names
 from pagemold.data import Page, Summary
-from pagemold.errors import SourceError
+from pagemold.errors import SourceError, UsageError, check_numbers
 from pagemold.sources.expand import expand
 from pagemold.sources.files import FileRun
 from pagemold.sources.jsonl import JsonlRun
@@ -41,8 +41,9 @@ def read(
     """Pages of folders, files, archives, tables, globs and `-` (standard input), in the order given.
 
     Nothing is opened until somebody asks for pages. `statuses=None` takes every status, `html_only=False` every content
-    type. Where only the top of pages is needed, as for fingerprints, archives are not unpacked further unless `whole` is
-    set: the pages are the same, but damage below goes unnoticed. With `skip_unreadable`, sources that cannot be read are noted in the summary instead of ending the reading.
+    type. Where only the top of pages is needed, as for fingerprints, archives are not unpacked further unless `whole`
+    is set: the pages are the same, but damage below goes unnoticed. With `skip_unreadable`, sources that cannot be read
+    are noted in the summary instead of ending the reading.
 
     >>> for page in read("crawl.warc.gz", exclude=["/tag/"]):  # doctest: +SKIP
     ...     print(page.url, page.size)
@@ -84,6 +85,7 @@ class Pages:
         self, features: Sequence[str] = (), *, html: bool = False, jobs: int = 0, minhash: int = 128, seed: int = 1
     ) -> "Reading":
         """Arrow batches, one row a page, with a column for each feature; the text only if `html` is asked for."""
+        check_numbers(jobs=jobs, minhash=minhash, seed=seed)
         asked = Asked(tuple(features), html, jobs, self._limits, minhash, seed)
         ledger = Ledger(self._skip_unreadable)
         parts = list(expand(self.sources, ledger, self._spool))
@@ -143,6 +145,10 @@ class Reading:
                 yield from self._read_portion(parts)
             except SourceError as error:
                 self._ledger.fail(error)
+            except UsageError:
+                raise
+            except Exception as error:
+                self._ledger.stumble(_name(parts), error)
             self._run = None
             self._bytes_behind += sum(part.size for part in parts)
 
@@ -179,6 +185,11 @@ def _portions(parts: Sequence[Part]) -> Iterator[list[Part]]:
     for together, group in groupby(parts, key=lambda part: part.kind in (Kind.ARCHIVE, Kind.DOCUMENT)):
         while portion := list(islice(group, _FILES_AT_ONCE if together else 1)):
             yield portion
+
+
+def _name(parts: Sequence[Part]) -> str:
+    """What to call parts that are read together."""
+    return parts[0].source if len(parts) == 1 else f"{parts[0].source} to {parts[-1].source}"
 
 
 def pages_of(batch: pa.RecordBatch) -> Iterator[Page]:

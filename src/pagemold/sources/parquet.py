@@ -55,14 +55,15 @@ class ParquetRun:
         total = max(file.metadata.num_rows, 1)
         try:
             for batch in file.iter_batches(batch_size=_READ_ROWS, columns=list(tables.COLUMNS)):
-                urls = batch["url"].to_pylist()
+                urls = batch["url"].cast(pa.large_binary()).to_pylist()
                 pages = batch["html"].cast(pa.large_binary()).to_pylist()
                 self._share_done = number / total
                 for url, html in zip(urls, pages, strict=True):
                     if html is None:
                         self._ledger.skip("no_html", 1)
                     else:
-                        yield tables.Row(url or None, html, number, 1)
+                        # Nobody checks text in Parquet when it is written; an address that is not UTF-8 costs no page.
+                        yield tables.Row(url.decode("utf-8", "replace") if url else None, html, number, 1)
                     number += 1
         except (OSError, pa.ArrowException) as error:
             message = f"the rest, from row {number:,}, cannot be read: {_line(error)}"

@@ -39,6 +39,13 @@ def readable_name(name: str) -> str:
     return os.fsencode(name).decode("utf-8", "replace")
 
 
+def internal(name: str, error: Exception) -> SourceError:
+    """The error for a source that Pagemold stumbled over: a fault of its own, kept from costing the other sources."""
+    fault = SourceError("internal", f"{name}: internal error, please report it: {type(error).__name__}: {error}")
+    fault.__cause__ = error
+    return fault
+
+
 def unreadable(name: str, error: OSError) -> SourceError:
     """The error for a file that the system would not give us."""
     if isinstance(error, FileNotFoundError):

@@ -33,6 +33,8 @@ class Selection:
                 raise UsageError("wrong_argument", f"{status}: not an HTTP status")
         if self.min_bytes < 0:
             raise UsageError("wrong_argument", f"{self.min_bytes}: a size cannot be negative")
+        if self.min_bytes >= 2**63:
+            raise UsageError("wrong_argument", f"{self.min_bytes}: no page is that large")
 
     def native(self) -> Filter:
         """The part that the archive reader applies before it looks into a page."""
