@@ -90,7 +90,7 @@ def test_numbers_that_make_no_sense(numbers: dict[str, int]) -> None:
     with pytest.raises(UsageError, match=f"{name}: .* is not between"):
         list(features(["<p>"], ["leaf_paths:minhash"], **numbers))
     with pytest.raises(UsageError, match=f"{name}: .* is not between"):
-        read("nowhere").batches(["leaf_paths:minhash"], **numbers)
+        read("nowhere").batches(["leaf_paths:minhash"], html=False, **numbers)
 
 
 def test_the_largest_minhash() -> None:

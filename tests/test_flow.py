@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -60,6 +61,12 @@ def test_someone_may_watch(crawl: Path) -> None:
 def test_unknown_method(crawl: Path) -> None:
     with pytest.raises(UsageError, match="guess: no such method; there is fingerprint"):
         pm.cluster(pm.read(crawl), "guess")
+
+
+@pytest.mark.parametrize("pages", ["crawl.warc.gz", b"crawl", Path("crawl.warc.gz"), [Path("a.html")], None])
+def test_a_name_is_no_page(pages: Any) -> None:
+    with pytest.raises(UsageError, match=r"use pm\.read\(…\) to read a source"):
+        pm.cluster(pages)
 
 
 def test_no_page_at_all() -> None:

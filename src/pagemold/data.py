@@ -52,7 +52,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Damage met while reading: where it is, how many bytes were passed over, and what was wrong."""
+    """Damage met while reading: where it is, how many bytes were passed over, and what was wrong.
+
+    What is not read cannot be met: see `whole` of `read`.
+    """
 
     source: str
     offset: int

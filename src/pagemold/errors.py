@@ -1,6 +1,7 @@
 """The exception tree. Each error has a stable `code` for programs and an `exit_code` for the shell.
 
 Damage inside a page or an archive is not an error: it is a `Problem` in the summary, and the run goes on.
+Damage below the part that is read goes unnoticed, unless the whole is asked for (`--strict`, `whole=True`).
 """
 
 

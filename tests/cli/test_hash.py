@@ -39,6 +39,12 @@ def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("hash", "-").out == "lzw1:00000200  -\n"
 
 
+def test_no_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    outcome = run("hash", "-")
+    assert (outcome.code, outcome.out, outcome.err) == (2, "", "pagemold: -: there is no standard input\n")
+
+
 def test_unreadable_files_are_one_line_and_the_others_proceed(run: Run, here: Path) -> None:
     os.mkfifo(here / "pipe")
     outcome = run("hash", "nowhere", ".", "pipe", "page.html")
@@ -60,9 +66,17 @@ def test_json(run: Run, here: Path) -> None:
     (here / "words").write_text("words")
     lines = run("hash", "--json", "page.html", "words").out.splitlines()
     assert [json.loads(line) for line in lines] == [
-        {"url": None, "path": "page.html", "fingerprint": "lzw1:00000200", "flags": []},
-        {"url": None, "path": "words", "fingerprint": "lzw1:", "flags": ["no_structure"]},
+        {"url": None, "path": "page.html", "group": None, "flags": [], "fingerprint": "lzw1:00000200"},
+        {"url": None, "path": "words", "group": None, "flags": ["no_structure"], "fingerprint": "lzw1:"},
     ]
+
+
+def test_a_long_path_is_whole(run: Run) -> None:
+    path = "./" * 1_000 + "page.html"
+    assert run("hash", path).out == f"lzw1:00000200  {path}\n"
+    assert json.loads(run("hash", "--json", path).out)["path"] == path
+    missing = run("hash", path + "x")
+    assert missing.err == f"pagemold: {path}x: No such file or directory\n"
 
 
 def test_the_same_as_cluster(run: Run, here: Path) -> None:

@@ -1,6 +1,7 @@
 """How commands end: exit codes, one line for a person, never a traceback."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 from pagemold import flow
 from pagemold.cli import main
 from pagemold.errors import InternalError
+from pagemold.sources.jsonl import JsonlRun
 from tests.archives import pack, record, shop
 from tests.cli.conftest import Run
 
@@ -27,6 +29,8 @@ def command(*arguments: str | Path) -> list[str]:
         (["cluster", "--nonsense", "x"], "No such option"),
         (["cluster", "--jobs", "many", "x"], "--jobs"),
         (["cluster", "--jobs", "-1", "x"], "--jobs"),
+        (["cluster", "--jobs", str(2**70), "x"], "--jobs"),
+        (["info", "--min-bytes", str(2**63), "x"], "--min-bytes"),
         (["cluster", "--method", "guess", "x"], "guess: no such method; there is fingerprint"),
         (["cluster", "--status", "ok", "x"], "--status: 'ok' is not a number"),
         (["cluster", "--status", "200", "--all-statuses", "x"], "contradict"),
@@ -60,12 +64,12 @@ def test_version(run: Run) -> None:
 
 
 def test_several_sources_one_of_them_bad(run: Run, crawl: Path, tmp_path: Path) -> None:
-    (tmp_path / "empty.html").touch()
-    outcome = run("cluster", tmp_path / "empty.html", crawl, "nowhere", "--json", "-q")
+    (tmp_path / "empty.warc").touch()
+    outcome = run("cluster", tmp_path / "empty.warc", crawl, "nowhere", "--json", "-q")
     assert outcome.code == 2
     assert len(outcome.out.splitlines()) == 6
     assert outcome.err.splitlines() == [
-        f"pagemold: {tmp_path}/empty.html: empty",
+        f"pagemold: {tmp_path}/empty.warc: empty",
         "pagemold: nowhere: no such file or folder",
     ]
 
@@ -129,7 +133,7 @@ def test_interrupted_while_waiting_for_input() -> None:
         assert process.stderr.read() == b"pagemold: interrupted\n"
 
 
-def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
+def test_a_pipe_that_is_closed_after_a_line_is_quiet(tmp_path: Path) -> None:
     path = tmp_path / "crawl.warc"
     path.write_bytes(b"".join(record(f"http://a/{number}" + "x" * 500, shop("x")) for number in range(2_000)))
     with subprocess.Popen(
@@ -141,6 +145,57 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(timeout=20) == 0
+
+
+OUTPUTS = [["cluster"], ["cluster", "--json"], ["info"], ["info", "--json"], ["hash"], ["hash", "--json"]]
+
+
+@pytest.mark.parametrize("words", [*OUTPUTS, ["cluster", "--help"], ["--version"]], ids=" ".join)
+def test_a_closed_pipe_is_quiet(tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "page.html").write_bytes(shop("x"))
+    with subprocess.Popen(
+        command(*words, *[tmp_path / "page.html"] * (words[0] != "--version")),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=20) == 0
+
+
+@pytest.mark.parametrize("words", OUTPUTS, ids=" ".join)
+def test_closed_streams(tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "page.html").write_bytes(shop("x"))
+    line = shlex.join(command(*words, tmp_path / "page.html"))
+    deaf = subprocess.run(["sh", "-c", f"{line} >&-"], stderr=subprocess.PIPE, text=True)
+    reason = "pagemold: standard output: cannot write: it is closed\n"
+    assert (deaf.returncode, deaf.stderr.endswith(reason), deaf.stderr.count("error")) == (4, True, 0)
+    mute = subprocess.run(["sh", "-c", f"{line} 2>&-"], stdout=subprocess.PIPE, text=True)
+    assert mute.returncode == 0
+    assert mute.stdout
+    assert "pagemold:" not in mute.stdout
+    missing = subprocess.run(["sh", "-c", f"{line}x >&- 2>&-"])
+    assert missing.returncode in (2, 4)
+
+
+def test_a_fault_over_one_source_leaves_the_others(
+    run: Run, crawl: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_: object) -> None:
+        raise ZeroDivisionError("the sky fell")
+
+    monkeypatch.setattr(JsonlRun, "__iter__", stumble)
+    monkeypatch.delenv("PAGEMOLD_DEBUG", raising=False)
+    (tmp_path / "pages.jsonl").write_text('{"url": null, "html": "<p>"}')
+    outcome = run("cluster", tmp_path / "pages.jsonl", crawl, "--json", "-q")
+    assert (outcome.code, len(outcome.out.splitlines())) == (1, 6)
+    assert outcome.err == (
+        f"pagemold: {tmp_path}/pages.jsonl: internal error, please report it: ZeroDivisionError: the sky fell\n"
+    )
+    monkeypatch.setenv("PAGEMOLD_DEBUG", "1")
+    assert "Traceback" in run("cluster", tmp_path / "pages.jsonl", crawl).err
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagemold.cli import rows as rows_module
+from pagemold.cli.printable import printable
 from pagemold.cli.rows import json_lines, write_csv, write_jsonl, write_parquet
 
 texts = st.text() | st.sampled_from(['"', "\\", "\n", "\x7f", "\u202e", "=1+1", "", "null", "\x9b"])
@@ -67,15 +68,39 @@ def test_json_by_hand() -> None:
 
 
 def test_csv_cells_are_no_formulas() -> None:
-    starts = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "a=b", "'quoted", 'say "hi"', "", "x\ny"]
+    starts = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "a=b", "'quoted", 'say "hi"', "", "x y"]
+    starts += [" =1", "\u3000@x", "\n=1", " \t -1", "\uff1d1", " a"]
     values = [{"url": text, "repeated": text, "flags": ["size", "depth"], "status": 200} for text in starts]
     file = io.BytesIO()
     write_csv(table([*values, {}]), file)
     found = list(csv.DictReader(io.StringIO(file.getvalue().decode(), newline="")))
-    safe = [f"'{text}" if text[:1] in tuple("=+-@\t\r") else text for text in starts]
+    signs = tuple("=+-@\t\r\n\uff1d")
+    safe = [
+        "'" * (text.startswith(signs) or text.lstrip().startswith(signs)) + printable(text, limit=None)
+        for text in starts
+    ]
     assert [row["url"] for row in found] == [row["repeated"] for row in found] == [*safe, ""]
     assert [row["flags"] for row in found] == ["size depth"] * len(starts) + [""]
     assert found[-1]["status"] == ""
+
+
+@given(st.lists(records, max_size=8))
+def test_csv_escapes_all_that_a_terminal_or_a_reader_would_obey(values: list[dict[str, Any]]) -> None:
+    file = io.BytesIO()
+    write_csv(pa.concat_tables([table(values[:3]), table(values[3:])]), file)
+    text = file.getvalue().decode()
+    assert text.count("\n") == len(values) + 1
+    found = list(csv.DictReader(io.StringIO(text, newline="")))
+    for row, value in zip(found, values, strict=True):
+        for name in ("url", "repeated"):
+            assert row[name] in (plain := printable(value[name] or "", limit=None), f"'{plain}")
+            assert not row[name].lstrip().startswith(("=", "+", "-", "@"))
+
+
+def test_csv_by_hand() -> None:
+    file = io.BytesIO()
+    write_csv(table([{"url": "a\x00b\u202ec\nd"}, {"url": "\n"}, {"url": "\u200b=1"}]).select(["url"]), file)
+    assert file.getvalue() == b'"url"\n"a\\x00b\\u202ec\\x0ad"\n"\'\\x0a"\n"\\u200b=1"\n'
 
 
 def test_parquet_loses_nothing() -> None:

@@ -60,18 +60,44 @@ def test_path_of_a_single_file_is_its_name() -> None:
     assert [part.path for part in expanded("sub/c.html")[0]] == ["c.html"]
 
 
+@pytest.mark.parametrize(
+    ("source", "paths"),
+    [
+        ("s*/*.html", ["sub/c.html"]),
+        ("./**/*.html", ["./a.html", "./b.html", "./sub/c.html"]),
+        ("s[u]b", ["sub/c.html"]),
+    ],
+)
+def test_path_of_a_match_is_as_matched(source: str, paths: list[str]) -> None:
+    assert [part.path for part in expanded(source)[0]] == paths
+
+
+@pytest.mark.parametrize("name", ["empty.html", "empty.HTM", "empty.xhtml", "empty.shtml"])
+@pytest.mark.parametrize("source", ["{}", "{}*"])
+def test_an_empty_file_that_is_called_html_is_a_page(site: Path, name: str, source: str) -> None:
+    (site / name).touch()
+    (part,), errors = expanded(source.format(name))
+    assert (part.kind, part.path, part.size, errors) == (Kind.DOCUMENT, name, 0, [])
+
+
+def test_a_name_that_no_file_can_have() -> None:
+    parts, (error,) = expanded("a\0b", "a.html")
+    assert [part.source for part in parts] == ["a.html"]
+    assert error == "a\0b: no such file or folder"
+
+
 def test_every_unreadable_source_is_one_line_and_the_others_proceed(site: Path) -> None:
-    (site / "empty.html").touch()
+    (site / "empty.warc").touch()
     (site / "notes.txt").write_text("words")
     (site / "bare").mkdir()
     (site / "bare/notes.txt").write_text("words")
     os.mkfifo(site / "pipe")
-    parts, errors = expanded("nowhere", "*.nothing", "empty.html", "notes.txt", "bare", "pipe", "a.html")
+    parts, errors = expanded("nowhere", "*.nothing", "empty.warc", "notes.txt", "bare", "pipe", "a.html")
     assert [part.source for part in parts] == ["a.html"]
     assert errors == [
         "nowhere: no such file or folder",
         "*.nothing: no such file or folder",
-        "empty.html: empty",
+        "empty.warc: empty",
         "notes.txt: not a WARC, WACZ, HTML, JSONL or Parquet file",
         "bare: no HTML page and no archive in this folder",
         "pipe: not a regular file; use - to read from a pipe",

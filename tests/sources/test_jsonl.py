@@ -75,11 +75,14 @@ def test_a_line_without_end_does_not_fill_the_memory(tmp_path: Path, monkeypatch
     ]
 
 
-def test_a_line_without_html_is_passed_over(tmp_path: Path) -> None:
-    lines = [LINES[0], '{"url": "http://a/x"}', '{"url": "http://a/y", "html": null}', LINES[1]]
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_a_line_without_html_costs_only_itself(tmp_path: Path, place: int) -> None:
+    lines = [LINES[0], '{"url": "http://a/y", "html": null}', LINES[1]]
+    lines.insert(place, '{"meta": "made by a crawler"}')
     found, summary = read(tmp_path / "pages.jsonl", "\n".join(lines).encode())
     assert [page.url for page in found] == ["http://a/0", "http://a/1"]
-    assert summary.skipped == {"no_html": 2}
+    assert summary.skipped == {"no_html": 1}
+    assert [problem.message for problem in summary.problems] == [f"line {place + 1}: no `html`"]
 
 
 @pytest.mark.parametrize("column", ["url", "html"])

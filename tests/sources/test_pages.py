@@ -12,6 +12,7 @@ import pagemold as pm
 from pagemold.arrow import PAGE_SCHEMA
 from pagemold.errors import SourceError, UsageError
 from pagemold.sources import pages as pages_module
+from pagemold.sources.jsonl import JsonlRun
 from tests.archives import pack, record, shop
 
 
@@ -76,6 +77,36 @@ def test_summary_before_and_after(crawl: Path) -> None:
     pages = pm.read(crawl)
     assert pages.summary.pages == 0
     assert len(list(pages)) == pages.summary.pages == 10
+
+
+def test_a_summary_on_the_way(crawl: Path, tmp_path: Path) -> None:
+    """What one source met is in the book before the pages of the next, and in the end all of it is there once."""
+    bad = bytearray(pack(record("http://a/bad", shop("x" * 500))))
+    bad[len(bad) // 2] ^= 0xFF
+    first = tmp_path / "first.warc.gz"
+    first.write_bytes(pack(record("http://a/x", shop("x"), status=404)) + bad + crawl.read_bytes())
+    pages = pm.read(first, crawl, crawl, whole=True)
+    met = []
+    with pages.batches() as reading:
+        for batch in reading:
+            summary = reading.summary
+            met.append((batch["source"][0].as_py(), summary.problem_count, summary.skipped["status"]))
+    assert met[1:] == [(str(crawl), 1, 1)] * 2
+    assert (pages.summary.problem_count, pages.summary.skipped) == (1, {"status": 1})
+
+
+def test_a_fault_of_ours_costs_only_its_source(crawl: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object) -> None:
+        raise ZeroDivisionError("the sky fell")
+
+    monkeypatch.setattr(JsonlRun, "__iter__", stumble)
+    (tmp_path / "pages.jsonl").write_text('{"url": null, "html": "<p>"}')
+    pages = pm.read(tmp_path / "pages.jsonl", crawl, skip_unreadable=True)
+    assert len(list(pages)) == 10
+    (error,) = pages.summary.errors
+    assert (error.code, "pages.jsonl: internal error" in str(error)) == ("internal", True)
+    with pytest.raises(ZeroDivisionError):
+        list(pm.read(tmp_path / "pages.jsonl", crawl))
 
 
 def test_standard_input_can_be_read_again_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch, crawl: Path) -> None:

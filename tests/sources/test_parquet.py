@@ -35,6 +35,18 @@ def test_bytes_are_decoded_like_a_file(tmp_path: Path) -> None:
     assert (page.html, page.encoding, page.encoding_source) == (html, "windows-1252", "meta")
 
 
+def test_an_address_that_is_not_utf8_costs_no_page(tmp_path: Path) -> None:
+    urls = pa.array([b"http://a/\xff", b"http://a/\xc3\xa9", None]).view(pa.string())
+    path = write(tmp_path / "p", url=urls, html=pa.array(["<p>"] * 3))
+    assert [page.url for page in pm.read(path)] == ["http://a/\ufffd", "http://a/é", None]
+
+
+@pytest.mark.parametrize("kind", [pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string())], ids=str)
+def test_addresses_of_every_kind(tmp_path: Path, kind: pa.DataType) -> None:
+    path = write(tmp_path / "p", url=pa.array(URLS).cast(kind), html=pa.array(PAGES))
+    assert [page.url for page in pm.read(path)] == URLS
+
+
 def test_rows_without_html_are_passed_over(tmp_path: Path) -> None:
     pages = pm.read(write(tmp_path / "p", url=pa.array(["a", "b", "c"]), html=pa.array(["<p>", None, "<b>"])))
     assert [(page.url, page.offset) for page in pages] == [("a", 0), ("c", 2)]

@@ -123,7 +123,11 @@ fn parse(name: &str) -> Result<Request> {
     let feature = FEATURES.iter().find(|(known, _)| *known == base).map(|&(_, feature)| feature);
     match (feature, form) {
         (Some(feature), Some(form)) if feature.has(form) => Ok(Request { name: name.to_owned(), feature, form }),
-        _ => Err(Error::Argument(format!("there is no feature {name:?}"))),
+        _ => {
+            let known: Vec<&str> = Feature::names().collect();
+            let forms = "each, but the fingerprint, also with :names or :minhash, bags with :counts";
+            Err(Error::Argument(format!("there is no feature {name:?}; there are {} ({forms})", known.join(", "))))
+        }
     }
 }
 

@@ -50,6 +50,8 @@ def _line(file: str, html: bytes, json: bool) -> str:
 
 def _read(file: str) -> bytes:
     if file == "-":
+        if sys.stdin is None:
+            raise OSError(None, "there is no standard input")
         return sys.stdin.buffer.read(_PAGE_BYTES)
     if not stat.S_ISREG(os.stat(file).st_mode):
         kind = "a folder" if os.path.isdir(file) else "not a regular file; use - to read from a pipe"

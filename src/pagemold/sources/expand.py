@@ -46,6 +46,8 @@ def _parts(name: str, ledger: Ledger, spool: Spool) -> Iterator[Part]:
     if name == "-":
         yield _file(spool.stdin(), "-")
         return
+    if "\0" in name:
+        raise SourceError("source_missing", f"{name}: no such file or folder")
     mode = os.stat(name).st_mode
     if stat.S_ISDIR(mode):
         yield from _folder(name, ledger)

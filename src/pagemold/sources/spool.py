@@ -1,11 +1,13 @@
 """A temporary folder for bytes that cannot be read where they lie: standard input, packed members of a WACZ."""
 
+import io
 import os
 import shutil
 import sys
 import tempfile
 import weakref
 from collections.abc import Iterable
+from typing import cast
 
 from pagemold.errors import SourceError
 from pagemold.sources.part import unreadable
@@ -38,9 +40,10 @@ class Spool:
         if self._stdin is None:
             if sys.stdin is None:
                 raise SourceError("source_missing", "-: there is no standard input")
-            stream = sys.stdin.buffer
+            stream = cast(io.BufferedReader, sys.stdin.buffer)
             try:
-                self._stdin = self.write(iter(lambda: stream.read(_PIECE), b""))
+                # One piece as it comes, not a full one: Python hears of Ctrl-C only between pieces.
+                self._stdin = self.write(iter(lambda: stream.read1(_PIECE), b""))
             except OSError as error:
                 raise unreadable("-", error) from error
         return self._stdin
