@@ -20,7 +20,8 @@ def shown() -> str:
     done = subprocess.run(
         [sys.executable, "-c", command, "demo"], env=environment, capture_output=True, text=True, check=True
     )
-    said = done.stderr.strip() + "\n\n" + done.stdout.strip()
+    crawled, grouped = done.stderr.strip().splitlines()
+    said = f"{crawled}\n\n{done.stdout.strip()}\n\n{grouped}"
     return re.sub(r"127\.0\.0\.1:\d+", "127.0.0.1:50000", said)
 
 

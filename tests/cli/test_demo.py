@@ -11,7 +11,7 @@ def test_the_demo_shows_groups(run: Run) -> None:
     outcome = run("demo")
     assert outcome.code == 0
     assert outcome.out.splitlines()[0].split() == ["group", "pages", "share", "example", "fingerprint"]
-    assert f"{len(labels())} pages in " in outcome.out
+    assert f"{len(labels())} pages in " in outcome.err
     assert outcome.err.startswith("pagemold: crawled ")
 
 

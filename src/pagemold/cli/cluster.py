@@ -4,15 +4,17 @@ import time
 from typing import Annotated
 
 import typer
-from rich.text import Text
 
 from pagemold import flow
 from pagemold.cli import options
 from pagemold.cli.guard import say
 from pagemold.cli.outcome import counted, outcome, remarks
-from pagemold.cli.output import check_output, print_groups, print_lines, show, write_file
+from pagemold.cli.output import check_output, print_groups, print_lines, write_file
 from pagemold.cli.progress import progress
 from pagemold.data import Clustering
+
+# Below this many seconds a rate says more about starting than about reading.
+_WORTH_A_RATE = 1.0
 
 
 def cluster(
@@ -49,13 +51,12 @@ def cluster(
         write_file(clustering.table(), output)
     if json:
         print_lines(clustering.table())
-        if not quiet:
-            say(line)
     elif len(clustering):
         print_groups(clustering, top)
-        show(Text(line))
-    elif not clustering.summary.errors:
+    if not quiet:
         say(line)
+        if output:
+            say(f"wrote {counted(len(clustering), 'row')} to {output}")
     return outcome(clustering.summary, strict=strict, quiet=quiet)
 
 
@@ -67,4 +68,7 @@ def summary_line(clustering: Clustering, seconds: float) -> str:
     if alone:
         said.append(f"{alone:,} without structure")
     said += remarks(clustering.summary)
-    return " · ".join([*said, f"{seconds:.1f} s, {pages / max(seconds, 1e-6):,.0f} pages/s"])
+    said.append(f"{seconds:.1f} s")
+    if seconds >= _WORTH_A_RATE:
+        said[-1] += f", {pages / seconds:,.0f} pages/s"
+    return " · ".join(said)

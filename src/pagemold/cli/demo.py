@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.text import Text
 
 from pagemold import flow
 from pagemold.cli import options
 from pagemold.cli.cluster import summary_line
 from pagemold.cli.guard import say, writing
 from pagemold.cli.outcome import outcome
-from pagemold.cli.output import print_groups, print_lines, show
+from pagemold.cli.output import print_groups, print_lines
 from pagemold.cli.progress import progress
 from pagemold.demo import Site, crawl, serve
 from pagemold.sources import read
@@ -41,7 +40,10 @@ def demo(
         print_lines(clustering.table())
     else:
         print_groups(clustering, top)
-        show(Text(line))
+    if not quiet:
+        say(line)
+        if warc:
+            say(f"kept the crawl as {warc}")
     return outcome(clustering.summary, strict=False, quiet=quiet)
 
 

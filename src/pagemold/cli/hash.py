@@ -28,24 +28,26 @@ def hash_files(
     code = 0
     for file in files:
         try:
-            line = _line(file, _read(file), json)
+            html = _read(file)
         except OSError as error:
             say(f"{file}: {error.strerror or error}")
             code = SourceError.exit_code
             continue
+        batch = next(features.features([html], ["fingerprint"], jobs=1))
+        flags = flag_names(batch["flags"][0].as_py())
+        if "no_structure" in flags:
+            say(f"warning: {file}: this is no HTML; archives are for pagemold cluster")
         with writing("standard output"):
-            print(line, file=standard_output())
+            print(_line(file, batch["fingerprint"][0].as_py(), flags, json), file=standard_output())
     return code
 
 
-def _line(file: str, html: bytes, json: bool) -> str:
-    batch = next(features.features([html], ["fingerprint"], jobs=1))
-    fingerprint = fingerprint_string(batch["fingerprint"][0].as_py())
+def _line(file: str, entries: bytes, flags: tuple[str, ...], json: bool) -> str:
+    fingerprint = fingerprint_string(entries)
     if not json:
         return f"{fingerprint}  {printable(file, limit=None)}"
-    flags = flag_names(batch["flags"][0].as_py())
-    row = {"url": None, "path": file, "group": None, "flags": flags, "fingerprint": fingerprint}
-    return json_format.dumps(row)
+    known = None if "no_structure" in flags else fingerprint
+    return json_format.dumps({"url": None, "path": file, "group": None, "flags": flags, "fingerprint": known})
 
 
 def _read(file: str) -> bytes:

@@ -19,6 +19,8 @@ from pagemold.data import Clustering, Group
 from pagemold.errors import OutputError, UsageError
 
 _FILE_WIDTH = 160
+# A narrower terminal shows addresses rather than fingerprints.
+_WIDE = 100
 _WRITERS: dict[str, Callable[[pa.Table, BinaryIO], None]] = {
     ".jsonl": write_jsonl,
     ".csv": write_csv,
@@ -79,9 +81,12 @@ def print_groups(clustering: Clustering, top: int) -> None:
     table.add_column("share", justify="right", no_wrap=True)
     # Neither holds a space, so they are cut, not wrapped; the columns before them keep their width.
     table.add_column("example", overflow="ellipsis")
-    table.add_column("fingerprint", overflow="ellipsis")
+    columns = 4
+    if Console(file=standard_output(), width=_width()).width >= _WIDE:
+        table.add_column("fingerprint", overflow="ellipsis")
+        columns = 5
     for group in clustering.groups[: top or None]:
-        table.add_row(*_cells(group))
+        table.add_row(*_cells(group)[:columns])
     show(table)
     if 0 < top < len(clustering.groups):
         show(Text(f"… and {counted(len(clustering.groups) - top, 'more group')} (--top 0 shows all)"))
@@ -100,9 +105,12 @@ class _Console(Console):
         raise BrokenPipeError
 
 
+def _width() -> int | None:
+    """None: as wide as the terminal is."""
+    return None if standard_output().isatty() else _FILE_WIDTH
+
+
 def show(what: Table | Text) -> None:
     """Prints on standard output: as wide as the terminal, or as a file bears it."""
-    output = standard_output()
-    width = None if output.isatty() else _FILE_WIDTH
     with writing("standard output"):
-        _Console(file=output, highlight=False, width=width).print(what, soft_wrap=isinstance(what, Text))
+        _Console(file=standard_output(), highlight=False, width=_width()).print(what, soft_wrap=isinstance(what, Text))

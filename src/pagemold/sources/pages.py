@@ -32,8 +32,8 @@ def read(
     statuses: Collection[int] | None = (200,),
     html_only: bool = True,
     min_bytes: int = 0,
-    include: Sequence[str] = (),
-    exclude: Sequence[str] = (),
+    include: str | Sequence[str] = (),
+    exclude: str | Sequence[str] = (),
     limits: Limits | None = None,
     whole: bool = False,
     skip_unreadable: bool = False,
@@ -52,11 +52,15 @@ def read(
         statuses=None if statuses is None else tuple(statuses),
         html_only=html_only,
         min_bytes=min_bytes,
-        include=tuple(include),
-        exclude=tuple(exclude),
+        include=_patterns(include),
+        exclude=_patterns(exclude),
         whole=whole,
     )
     return Pages([os.fspath(source) for source in sources], selection, limits, skip_unreadable)
+
+
+def _patterns(given: str | Sequence[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 class Pages:

@@ -92,8 +92,14 @@ impl Builder<'_> {
     /// The Standard's adoption agency: the end tag of a formatting element that may be misnested.
     pub(super) fn adoption_agency(&mut self, name: Name) {
         let current = self.current();
-        if self.is_html(current, name) && !self.formatting.contains(&current) {
-            return self.close_down_to(self.open.len() - 1);
+        if self.is_html(current, name) {
+            if self.formatting.last() == Some(&current) {
+                self.formatting.pop(); // well nested, as nearly always: all that follows would come to the same
+                return self.close_down_to(self.open.len() - 1);
+            }
+            if !self.formatting.contains(&current) {
+                return self.close_down_to(self.open.len() - 1);
+            }
         }
         for _ in 0..8 {
             let Some(listed) = self.find_formatting(name) else { return self.any_other_end_tag(name) };
