@@ -53,7 +53,8 @@ def cluster(
         print_lines(clustering.table())
     elif len(clustering):
         print_groups(clustering, top)
-    if not quiet:
+    # Where nothing could be read, the lines about that are enough.
+    if not quiet and (len(clustering) or not clustering.summary.errors):
         say(line)
         if output:
             say(f"wrote {counted(len(clustering), 'row')} to {output}")
