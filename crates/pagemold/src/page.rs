@@ -1,6 +1,5 @@
 //! One page: from its bytes to the features that are wanted of it.
 
-use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::encoding::{Choice, Evidence};
@@ -73,8 +72,7 @@ pub(crate) fn look_at_top(
         let choice = Choice::declared(body, charset).ok_or(Lack::Whole)?;
         let body = &body[..body.len().min(FIRST_LOOK)];
         let top = top(&choice.decode(body), limits);
-        let is_full = top.fingerprint.len() == fingerprint::LENGTH;
-        if is_full { Ok(look_of_top(top, body, size, choice, wanted, limits)) } else { Err(Lack::More) }
+        if top.is_full() { Ok(look_of_top(top, body, size, choice, wanted, limits)) } else { Err(Lack::More) }
     }));
     looked.unwrap_or(Err(Lack::Whole))
 }
@@ -98,6 +96,12 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
     #[cfg(test)]
     assert!(body != tests::STUMBLE, "a page that makes the program stumble");
     let choice = Choice::of(body, charset);
+    if body.len().min(limits.page_bytes) > FIRST_LOOK && is_top_enough(wanted) {
+        let top = top(&choice.decode(&body[..FIRST_LOOK]), limits);
+        if top.is_full() {
+            return look_of_top(top, body, body.len() as u64, choice, wanted, limits);
+        }
+    }
     let mut flags = Flags::NONE;
     let mut page = body;
     if body.len() > limits.page_bytes {
@@ -106,11 +110,8 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
     }
     let needs_tokens = wanted.needs(Feature::is_of_tokens);
     let needs_tree = wanted.needs(Feature::is_of_tree);
-    let first_look = (page.len() > FIRST_LOOK && is_top_enough(wanted))
-        .then(|| top(&choice.decode(&page[..FIRST_LOOK]), limits))
-        .filter(|top| top.fingerprint.len() == fingerprint::LENGTH);
-    let text: Cow<'_, [u8]> = if first_look.is_some() { Cow::Borrowed(&[]) } else { choice.decode(page) };
-    let top = first_look.unwrap_or_else(|| top(&text, limits));
+    let text = choice.decode(page);
+    let top = top(&text, limits);
     flags |= top.flags;
     if !top.has_html || looks_binary(body) {
         flags |= Flags::NO_STRUCTURE;
@@ -140,6 +141,13 @@ struct Top {
     /// Whether any of its start tags is one of HTML.
     has_html: bool,
     flags: Flags,
+}
+
+impl Top {
+    /// Whether nothing that follows can change it.
+    fn is_full(&self) -> bool {
+        self.fingerprint.len() == fingerprint::LENGTH
+    }
 }
 
 fn top(text: &[u8], limits: &Limits) -> Top {

@@ -3,7 +3,7 @@
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::{memchr, memmem};
 
-use crate::structure::attributes::{Step, is_space, step};
+use crate::structure::attributes::{Step, is_space, step, trim_space as trim};
 
 const BYTES: usize = 1024;
 
@@ -111,11 +111,6 @@ fn charset_in(value: &[u8]) -> Option<&[u8]> {
             _ => rest.split(|&byte| is_space(byte) || byte == b';').next(),
         };
     }
-}
-
-fn trim(bytes: &[u8]) -> &[u8] {
-    let start = bytes.iter().position(|&byte| !is_space(byte)).unwrap_or(bytes.len());
-    &bytes[start..]
 }
 
 fn xml_declaration(head: &[u8]) -> Option<&'static Encoding> {

@@ -41,11 +41,6 @@ impl Bag {
     pub fn hashes(&self) -> impl Iterator<Item = u64> + '_ {
         self.0.keys().copied()
     }
-
-    /// Empties the bag and keeps its room.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
 }
 
 impl Sink for Bag {

@@ -69,6 +69,11 @@ pub(crate) fn step(input: &[u8], mut at: usize) -> Step {
     }
 }
 
+/// The bytes without the white space before them.
+pub(crate) fn trim_space(bytes: &[u8]) -> &[u8] {
+    &bytes[skip_space(bytes, 0)..]
+}
+
 #[inline]
 fn skip_space(input: &[u8], mut at: usize) -> usize {
     while at < input.len() && is_space(input[at]) {

@@ -1,6 +1,6 @@
 //! Quirks mode, because in it a `<table>` does not close a paragraph.
 
-use super::attributes::is_space;
+use super::attributes::{is_space, trim_space as trim};
 
 /// Public identifiers that begin like this, in lower case, stand for quirks mode.
 const QUIRKY_BEGINNINGS: &[&str] = &[
@@ -132,11 +132,6 @@ fn quoted(rest: &[u8]) -> Option<(String, &[u8])> {
     let length = rest[1..].iter().position(|&byte| byte == quote)?;
     let text = String::from_utf8_lossy(&rest[1..=length]).to_ascii_lowercase();
     Some((text, &rest[length + 2..]))
-}
-
-fn trim(bytes: &[u8]) -> &[u8] {
-    let start = bytes.iter().position(|&byte| !is_space(byte)).unwrap_or(bytes.len());
-    &bytes[start..]
 }
 
 #[cfg(test)]

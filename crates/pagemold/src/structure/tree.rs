@@ -56,6 +56,14 @@ pub struct Node {
     pub(crate) open: bool,
 }
 
+impl Node {
+    /// A node that hangs nowhere yet.
+    pub(crate) fn new(kind: Kind, name: Name, span: Span) -> Node {
+        let [parent, first_child, last_child, previous, next] = [NONE; 5];
+        Node { parent, first_child, last_child, previous, next, name, span, kind, open: false }
+    }
+}
+
 /// A page as the HTML Standard's tree construction understands it, scripting off.
 ///
 /// Elements (and text, if asked for); comments and the document type are left out. The content of a `<template>`

@@ -2,6 +2,7 @@
 
 use super::stack::Scope;
 use super::{Builder, Flow, Item, Kind, Mode};
+use crate::structure::attributes::is_space;
 use crate::structure::names::{Name, names as n};
 use crate::structure::scanner::{Content, Span, Tag};
 use crate::structure::tree::{NONE, NodeId};
@@ -18,7 +19,7 @@ impl Builder<'_> {
 
     pub(super) fn body_text(&mut self, span: Span, kind: Kind) {
         let bytes = span.of(self.scanner.input());
-        let visible = bytes.iter().any(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' | 0));
+        let visible = bytes.iter().any(|&byte| !is_space(byte) && byte != 0);
         if !visible && bytes.iter().all(|&byte| byte == 0) {
             return;
         }

@@ -1,6 +1,7 @@
 //! SVG and MathML inside HTML.
 
 use super::{Builder, Flow, Item, Kind, Tag};
+use crate::structure::attributes::is_space;
 use crate::structure::names::{Name, names as n};
 use crate::structure::scanner::Span;
 use crate::structure::tree::NodeId;
@@ -242,7 +243,7 @@ impl Builder<'_> {
 
     pub(super) fn foreign_text(&mut self, span: Span, kind: Kind) {
         let bytes = span.of(self.scanner.input());
-        self.frameset_ok &= bytes.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' | 0));
+        self.frameset_ok &= bytes.iter().all(|&byte| is_space(byte) || byte == 0);
         self.insert_text(span, if kind == Kind::Text { Kind::TextWithNul } else { kind });
     }
 }

@@ -106,17 +106,7 @@ pub(crate) struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(crate) fn new(scanner: Scanner<'a>, limits: &Limits, keep_text: bool) -> Self {
         let mut nodes = Vec::with_capacity(scanner.input().len() / 32 + 16);
-        nodes.push(Node {
-            parent: NONE,
-            first_child: NONE,
-            last_child: NONE,
-            previous: NONE,
-            next: NONE,
-            name: n::HTML,
-            span: Span::default(),
-            kind: Kind::Document,
-            open: false,
-        });
+        nodes.push(Node::new(Kind::Document, n::HTML, Span::default()));
         Builder {
             scanner,
             nodes,

@@ -8,17 +8,7 @@ use crate::structure::tree::{Kind, NONE, Node, NodeId};
 impl Builder<'_> {
     pub(super) fn create(&mut self, kind: Kind, name: Name, span: Span) -> NodeId {
         let id = self.nodes.len() as NodeId;
-        self.nodes.push(Node {
-            parent: NONE,
-            first_child: NONE,
-            last_child: NONE,
-            previous: NONE,
-            next: NONE,
-            name,
-            span,
-            kind,
-            open: false,
-        });
+        self.nodes.push(Node::new(kind, name, span));
         id
     }
 
