@@ -55,14 +55,21 @@ impl Choice {
         if let Some(choice) = Choice::declared(body, http_charset) {
             return choice;
         }
-        if body.is_ascii() {
-            return Choice { encoding: WINDOWS_1252, evidence: Evidence::Default };
-        }
-        Choice { encoding: detect(body), evidence: Evidence::Detector }
+        Choice::of_ascii(body).unwrap_or_else(|| Choice { encoding: detect(body), evidence: Evidence::Detector })
+    }
+
+    /// The encoding of a page of which only the top is there. None if more of the page might say how the top is to be
+    /// read; it cannot where the top is ASCII, because all encodings that the detector knows agree on that.
+    pub fn of_top(top: &[u8], http_charset: Option<&str>) -> Option<Choice> {
+        Choice::declared(top, http_charset).or_else(|| Choice::of_ascii(top))
+    }
+
+    fn of_ascii(body: &[u8]) -> Option<Choice> {
+        body.is_ascii().then_some(Choice { encoding: WINDOWS_1252, evidence: Evidence::Default })
     }
 
     /// The encoding that the page or its server names, for which no more than the first 1,024 bytes are looked at.
-    pub fn declared(body: &[u8], http_charset: Option<&str>) -> Option<Choice> {
+    fn declared(body: &[u8], http_charset: Option<&str>) -> Option<Choice> {
         if let Some((encoding, _)) = Encoding::for_bom(body) {
             return Some(Choice { encoding, evidence: Evidence::Bom });
         }

@@ -57,7 +57,8 @@ pub(crate) enum Lack {
 }
 
 /// Looks at a page of `size` bytes of which only the top is there, if the whole page cannot tell anything else: a
-/// declared encoding and a fingerprint of full length stay what they are, whatever follows.
+/// declared encoding and a fingerprint of full length stay what they are, whatever follows. An encoding that nobody
+/// declared is told from what is read, and here that is the top.
 pub(crate) fn look_at_top(
     body: &[u8],
     size: u64,
@@ -69,8 +70,8 @@ pub(crate) fn look_at_top(
         if body.len() < EVIDENCE_BYTES {
             return Err(Lack::More);
         }
-        let choice = Choice::declared(body, charset).ok_or(Lack::Whole)?;
         let body = &body[..body.len().min(FIRST_LOOK)];
+        let choice = Choice::of_top(body, charset).ok_or(Lack::Whole)?;
         let top = top(&choice.decode(body), limits);
         if top.is_full() { Ok(look_of_top(top, body, size, choice, wanted, limits)) } else { Err(Lack::More) }
     }));
@@ -111,7 +112,7 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
     let needs_tokens = wanted.needs(Feature::is_of_tokens);
     let needs_tree = wanted.needs(Feature::is_of_tree);
     let text = choice.decode(page);
-    let top = top(&text, limits);
+    let top = if wanted.needs(Feature::is_of_top) { top(&text, limits) } else { beginning(&text, limits) };
     flags |= top.flags;
     if !top.has_html || looks_binary(body) {
         flags |= Flags::NO_STRUCTURE;
@@ -147,6 +148,18 @@ impl Top {
     /// Whether nothing that follows can change it.
     fn is_full(&self) -> bool {
         self.fingerprint.len() == fingerprint::LENGTH
+    }
+}
+
+/// The top as far as it tells whether there is any HTML, where nobody asks for the fingerprint.
+fn beginning(text: &[u8], limits: &Limits) -> Top {
+    let mut scanner = Scanner::new(text, limits);
+    let first = TagTokens::new(&mut scanner).next_tag();
+    match first {
+        Some((tag, true)) if tag.name.is_known() => {
+            Top { fingerprint: Vec::new(), has_html: true, flags: scanner.flags() }
+        }
+        _ => top(text, limits),
     }
 }
 

@@ -56,6 +56,11 @@ impl Feature {
         FEATURES.iter().map(|&(name, _)| name)
     }
 
+    /// Whether the feature is read off the top of the page.
+    pub(crate) fn is_of_top(self) -> bool {
+        self == Feature::Fingerprint
+    }
+
     /// Whether the feature is read off the tag tokens, without a tree.
     pub(crate) fn is_of_tokens(self) -> bool {
         matches!(self, Feature::TagTokens | Feature::TagCounts | Feature::TagShingles)
@@ -63,7 +68,7 @@ impl Feature {
 
     /// Whether the feature is read off the element tree.
     pub(crate) fn is_of_tree(self) -> bool {
-        !self.is_of_tokens() && self != Feature::Fingerprint
+        !self.is_of_tokens() && !self.is_of_top()
     }
 
     fn has(self, form: Form) -> bool {

@@ -105,7 +105,7 @@ impl Walker {
         self.lend_found(found)
     }
 
-    /// More of the record that was lent last, if that was only its top: a larger top once, then [`Self::whole`].
+    /// More of the record that was lent last, if that was only its top: larger tops, then [`Self::whole`].
     pub fn more(&mut self) -> Result<Option<Record<'_>>> {
         if let (Some(top), Some(skim)) = (&self.top, &mut self.skim)
             && skim.reads_on(&self.window, top.offset)

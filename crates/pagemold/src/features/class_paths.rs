@@ -8,6 +8,7 @@ use std::hash::BuildHasherDefault;
 
 use super::sink::Identity;
 use super::{EMPTY, Sink, extend};
+use crate::structure::attributes::value;
 use crate::structure::{NodeId, Tree, label_hash};
 
 const TOKENS: usize = 3;
@@ -20,11 +21,11 @@ pub fn class_paths(tree: &Tree<'_>, sink: &mut impl Sink) {
     for element in tree.elements() {
         let above = tree.parent(element).map_or(EMPTY, |parent| paths[parent as usize]);
         let name = tree.name(element);
-        let label = match tree.attribute(element, "class") {
-            None => tree.names().hash(name),
-            Some(class) => *segments
-                .entry(extend(tree.names().hash(name), label_hash(class.raw_value())))
-                .or_insert_with(|| label_hash(segment(tree.label(element), &class.value()).as_bytes())),
+        let label = match tree.class(element) {
+            b"" => tree.names().hash(name),
+            class => *segments
+                .entry(extend(tree.names().hash(name), label_hash(class)))
+                .or_insert_with(|| label_hash(segment(tree.label(element), &value(class)).as_bytes())),
         };
         let path = extend(above, label);
         paths[element as usize] = path;
@@ -68,10 +69,7 @@ fn fold_digits(token: &str) -> String {
 fn readable(tree: &Tree<'_>, element: NodeId) -> String {
     let mut segments: Vec<String> = std::iter::successors(Some(element), |&at| tree.parent(at))
         .filter(|&at| tree.kind(at).is_element())
-        .map(|at| match tree.attribute(at, "class") {
-            None => tree.label(at).to_owned(),
-            Some(class) => segment(tree.label(at), &class.value()),
-        })
+        .map(|at| segment(tree.label(at), &value(tree.class(at))))
         .collect();
     segments.reverse();
     segments.join("/")

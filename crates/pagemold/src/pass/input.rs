@@ -68,7 +68,7 @@ impl AddAssign for Skipped {
 }
 
 /// Bytes of an archive that a thread takes at a time: some hundreds of pages.
-const PIECE_BYTES: u64 = 4 << 20;
+const PIECE_BYTES: u64 = 2 << 20;
 /// Files that a thread takes at a time.
 const PIECE_FILES: usize = 256;
 

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use htmlize::Context;
-use memchr::memchr;
+
+use super::find::find;
 
 /// One step over the inside of a tag.
 pub(crate) enum Step {
@@ -55,7 +56,7 @@ pub(crate) fn step(input: &[u8], mut at: usize) -> Step {
     at = skip_space(input, at + 1);
     match input.get(at) {
         None => Step::End,
-        Some(&quote @ (b'"' | b'\'')) => match memchr(quote, &input[at + 1..]) {
+        Some(&quote @ (b'"' | b'\'')) => match find(quote, &input[at + 1..]) {
             None => Step::End,
             Some(length) => Step::Attribute { name, value: (at + 1, at + 1 + length), next: at + length + 2 },
         },
@@ -103,13 +104,18 @@ impl<'a> Attribute<'a> {
 
     /// The value with character references resolved and line ends folded.
     pub fn value(&self) -> Cow<'a, str> {
-        decode(self.value, Context::Attribute, "\u{FFFD}")
+        value(self.value)
     }
 
     /// The value as it is written.
     pub fn raw_value(&self) -> &'a [u8] {
         self.value
     }
+}
+
+/// An attribute value with character references resolved and line ends folded.
+pub(crate) fn value(raw: &[u8]) -> Cow<'_, str> {
+    decode(raw, Context::Attribute, "\u{FFFD}")
 }
 
 /// Text or an attribute value as the Standard's tokenizer hands it on; `nul` is what becomes of a NUL.

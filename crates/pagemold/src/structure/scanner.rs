@@ -7,6 +7,7 @@
 use memchr::{memchr, memmem};
 
 use super::attributes::{Attributes, Step, is_space, step};
+use super::find::find;
 use super::names::{Name, NameKey, Names, names};
 use crate::{Flags, Limits};
 
@@ -35,13 +36,29 @@ impl Span {
     }
 }
 
+/// The inside of a tag, from behind its name to behind its `>`, or a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Inside {
+    /// All of it.
+    pub all: Span,
+    /// The value of the first `class` attribute; the one that everybody asks for is kept, so that tags are not parsed
+    /// twice. Empty if there is none.
+    pub class: Span,
+}
+
+impl From<Span> for Inside {
+    fn from(all: Span) -> Inside {
+        Inside { all, class: Span::default() }
+    }
+}
+
 /// A start tag or an end tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tag {
     /// The element name.
     pub name: Name,
-    /// From behind the name to behind the `>`.
-    pub inside: Span,
+    /// Where its attributes are.
+    pub inside: Inside,
     /// Whether it ends in `/>`.
     pub self_closing: bool,
 }
@@ -185,7 +202,7 @@ impl<'a> Scanner<'a> {
 
     /// The attributes of a tag of this page.
     pub fn attributes(&self, tag: &Tag) -> Attributes<'a> {
-        Attributes::new(tag.inside.of(self.input), self.limits.attributes, self.limits.attribute_bytes)
+        Attributes::new(tag.inside.all.of(self.input), self.limits.attributes, self.limits.attribute_bytes)
     }
 
     /// The next token, or `None` at the end of the page.
@@ -215,7 +232,7 @@ impl<'a> Scanner<'a> {
         let start = self.at;
         let mut from = start;
         loop {
-            let Some(distance) = memchr(b'<', &self.input[from..]) else { return self.rest() };
+            let Some(distance) = find(b'<', &self.input[from..]) else { return self.rest() };
             let at = from + distance;
             if !self.opens_markup(at) {
                 from = at + 1;
@@ -275,19 +292,26 @@ impl<'a> Scanner<'a> {
         }
         let name = self.names.intern_keyed(key, name);
         let inside = at;
+        let mut class = None;
         let mut count = 0;
         loop {
             match step(self.input, at) {
-                Step::Attribute { value, next, .. } => {
+                Step::Attribute { name, value, next } => {
                     count += 1;
                     if count > self.limits.attributes || value.1 - value.0 > self.limits.attribute_bytes {
                         self.flags |= Flags::SIZE;
+                    }
+                    if name.1 - name.0 == 5 && class.is_none() && count <= self.limits.attributes {
+                        let is_class = self.input[name.0..name.1].eq_ignore_ascii_case(b"class");
+                        let end = value.1.min(value.0 + self.limits.attribute_bytes);
+                        class = is_class.then(|| Span::new(value.0, end));
                     }
                     at = next;
                 }
                 Step::Close { next, self_closing } => {
                     self.at = next;
-                    return Some(Tag { name, inside: Span::new(inside, next), self_closing });
+                    let inside = Inside { all: Span::new(inside, next), class: class.unwrap_or_default() };
+                    return Some(Tag { name, inside, self_closing });
                 }
                 Step::End => return None,
             }

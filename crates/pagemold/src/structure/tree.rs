@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::attributes::{Attribute, Attributes};
 use super::construction::Builder;
 use super::names::{Name, Names};
-use super::scanner::{Scanner, Span};
+use super::scanner::{Inside, Scanner, Span};
 use crate::{Flags, Limits};
 
 /// A node's place in the arena. The document is node 0.
@@ -50,7 +50,7 @@ pub struct Node {
     pub(crate) next: NodeId,
     pub(crate) name: Name,
     /// The inside of the tag, or the text.
-    pub(crate) span: Span,
+    pub(crate) inside: Inside,
     pub(crate) kind: Kind,
     /// On the stack of open elements, while the tree is being built.
     pub(crate) open: bool,
@@ -58,9 +58,9 @@ pub struct Node {
 
 impl Node {
     /// A node that hangs nowhere yet.
-    pub(crate) fn new(kind: Kind, name: Name, span: Span) -> Node {
+    pub(crate) fn new(kind: Kind, name: Name, inside: Inside) -> Node {
         let [parent, first_child, last_child, previous, next] = [NONE; 5];
-        Node { parent, first_child, last_child, previous, next, name, span, kind, open: false }
+        Node { parent, first_child, last_child, previous, next, name, inside, kind, open: false }
     }
 }
 
@@ -181,7 +181,7 @@ impl<'a> Tree<'a> {
     }
 
     pub(crate) fn span(&self, node: NodeId) -> Span {
-        self.nodes[node as usize].span
+        self.nodes[node as usize].inside.all
     }
 
     /// Everything below `node`, itself first, in document order; no recursion.
@@ -226,12 +226,22 @@ impl<'a> Tree<'a> {
     pub fn attribute(&self, node: NodeId, name: &str) -> Option<Attribute<'_>> {
         let own = &self.nodes[node as usize];
         if own.kind.is_element() {
-            let found = self.attributes_in(own.span).find(|attribute| attribute.is_named(name));
+            let found = self.attributes_in(own.inside.all).find(|attribute| attribute.is_named(name));
             if found.is_some() || self.more_attributes.is_empty() {
                 return found;
             }
         }
         self.raw_attributes(node).find(|attribute| attribute.is_named(name))
+    }
+
+    /// The `class` attribute as it is written; empty if there is none.
+    #[inline]
+    pub fn class(&self, node: NodeId) -> &[u8] {
+        let own = self.nodes[node as usize].inside.class;
+        if own.is_empty() && !self.more_attributes.is_empty() {
+            return self.attribute(node, "class").map_or(&[], |class| class.raw_value());
+        }
+        own.of(&self.input)
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use super::stack::Scope;
 use super::{Builder, Flow, Item, Kind, Mode};
 use crate::structure::attributes::is_space;
 use crate::structure::names::{Name, names as n};
-use crate::structure::scanner::{Content, Span, Tag};
+use crate::structure::scanner::{Content, Inside, Span, Tag};
 use crate::structure::tree::{NONE, NodeId};
 
 impl Builder<'_> {
@@ -126,13 +126,13 @@ impl Builder<'_> {
         match tag.name {
             n::HTML => {
                 if !self.open.has(n::TEMPLATE) {
-                    self.merge_attributes(self.open.at(0), tag.inside);
+                    self.merge_attributes(self.open.at(0), tag.inside.all);
                 }
             }
             n::BODY => {
                 if let Some(body) = self.body().filter(|_| !self.open.has(n::TEMPLATE)) {
                     self.frameset_ok = false;
-                    self.merge_attributes(body, tag.inside);
+                    self.merge_attributes(body, tag.inside.all);
                 }
             }
             n::FRAMESET => self.frameset_for_body(tag),
@@ -393,7 +393,7 @@ impl Builder<'_> {
                 }
             }
             n::BR => {
-                let implied = Tag { inside: Span::default(), self_closing: false, ..tag };
+                let implied = Tag { inside: Inside::default(), self_closing: false, ..tag };
                 return self.start_in_body(implied);
             }
             n::TEMPLATE => return self.in_head(Item::End(tag)),

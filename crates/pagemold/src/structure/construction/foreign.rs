@@ -84,7 +84,7 @@ impl Builder<'_> {
 
     fn annotates_html(&self, id: NodeId) -> bool {
         let node = &self.nodes[id as usize];
-        let tag = Tag { name: node.name, inside: node.span, self_closing: false };
+        let tag = Tag { name: node.name, inside: node.inside, self_closing: false };
         let encoding = self.scanner.attributes(&tag).find(|attribute| attribute.is_named("encoding"));
         encoding.is_some_and(|attribute| {
             let value = attribute.value();

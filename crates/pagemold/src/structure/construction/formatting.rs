@@ -40,11 +40,11 @@ impl Builder<'_> {
             return false;
         }
         let input = self.scanner.input();
-        one.span.of(input) == other.span.of(input) || self.sorted_attributes(one) == self.sorted_attributes(other)
+        one.inside.all.of(input) == other.inside.all.of(input) || self.sorted_attributes(one) == self.sorted_attributes(other)
     }
 
     fn sorted_attributes(&self, node: &super::Node) -> Vec<(String, String)> {
-        let tag = Tag { name: node.name, inside: node.span, self_closing: false };
+        let tag = Tag { name: node.name, inside: node.inside, self_closing: false };
         let mut all: Vec<_> =
             self.scanner.attributes(&tag).map(|attribute| (attribute.name(), attribute.value().into_owned())).collect();
         all.sort_by(|one, other| one.0.cmp(&other.0));
@@ -73,7 +73,7 @@ impl Builder<'_> {
                 return;
             }
             let node = self.nodes[self.formatting[index] as usize];
-            self.formatting[index] = self.insert_element(node.kind, node.name, node.span);
+            self.formatting[index] = self.insert_element(node.kind, node.name, node.inside);
         }
     }
 
@@ -172,7 +172,7 @@ impl Builder<'_> {
 
     fn copy_of(&mut self, id: NodeId) -> NodeId {
         let node = self.nodes[id as usize];
-        self.create(Kind::Html, node.name, node.span)
+        self.create(Kind::Html, node.name, node.inside)
     }
 
     fn move_children(&mut self, from: NodeId, to: NodeId) {

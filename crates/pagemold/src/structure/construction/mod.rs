@@ -23,7 +23,7 @@ use htmlize::Context;
 use super::attributes::{decode, is_space};
 use super::doctype::is_quirky;
 use super::names::{Name, names as n};
-use super::scanner::{Content, Scanner, Span, Tag, Token};
+use super::scanner::{Content, Inside, Scanner, Span, Tag, Token};
 use super::tree::{Kind, NONE, Node, NodeId, Tree};
 use crate::{Flags, Limits};
 use overflow::Overflow;
@@ -106,7 +106,7 @@ pub(crate) struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(crate) fn new(scanner: Scanner<'a>, limits: &Limits, keep_text: bool) -> Self {
         let mut nodes = Vec::with_capacity(scanner.input().len() / 32 + 16);
-        nodes.push(Node::new(Kind::Document, n::HTML, Span::default()));
+        nodes.push(Node::new(Kind::Document, n::HTML, Inside::default()));
         Builder {
             scanner,
             nodes,
@@ -149,7 +149,7 @@ impl<'a> Builder<'a> {
     pub(crate) fn build_fragment(mut self, kind: Kind, context: &str) -> Tree<'a> {
         let name = self.scanner.names_mut().intern_exact(context);
         self.context = Some((kind, name));
-        let root = self.create(Kind::Html, n::HTML, Span::default());
+        let root = self.create(Kind::Html, n::HTML, Inside::default());
         self.append(0, root);
         self.push(root);
         if kind == Kind::Html {

@@ -2,13 +2,13 @@
 
 use super::{Builder, Flow, Item, Mode};
 use crate::structure::names::{Name, names as n};
-use crate::structure::scanner::{Content, Span, Tag};
+use crate::structure::scanner::{Content, Inside, Span, Tag};
 use crate::structure::tree::{Kind, NONE, Node, NodeId};
 
 impl Builder<'_> {
-    pub(super) fn create(&mut self, kind: Kind, name: Name, span: Span) -> NodeId {
+    pub(super) fn create(&mut self, kind: Kind, name: Name, inside: Inside) -> NodeId {
         let id = self.nodes.len() as NodeId;
-        self.nodes.push(Node::new(kind, name, span));
+        self.nodes.push(Node::new(kind, name, inside));
         id
     }
 
@@ -77,7 +77,7 @@ impl Builder<'_> {
         if !self.keep_text || span.is_empty() {
             return;
         }
-        let text = self.create(kind, n::HTML, span);
+        let text = self.create(kind, n::HTML, span.into());
         self.place(self.current(), text);
     }
 
@@ -86,8 +86,8 @@ impl Builder<'_> {
         self.insert_element(Kind::Html, tag.name, tag.inside)
     }
 
-    pub(super) fn insert_element(&mut self, kind: Kind, name: Name, span: Span) -> NodeId {
-        let element = self.create(kind, name, span);
+    pub(super) fn insert_element(&mut self, kind: Kind, name: Name, inside: Inside) -> NodeId {
+        let element = self.create(kind, name, inside);
         self.place(self.current(), element);
         self.push(element);
         element
@@ -102,7 +102,7 @@ impl Builder<'_> {
 
     /// Inserts an element that the page left out.
     pub(super) fn insert_implied(&mut self, name: Name) -> NodeId {
-        self.insert_element(Kind::Html, name, Span::default())
+        self.insert_element(Kind::Html, name, Inside::default())
     }
 
     /// Inserts an element whose content is text up to its end tag.
