@@ -34,7 +34,7 @@ CASES = [
 FIGURE = Path(__file__).parents[1] / "docs" / "pictures" / "split-entropy.svg"
 
 
-def real_fingerprints(tier: str) -> list[bytes]:
+def real_fingerprints(tier: corpus.Tier) -> list[bytes]:
     """The fingerprint of every page of a tier."""
     pages = (page.read() for page in corpus.pages(tier))
     return [entries for batch in features(pages, ["fingerprint"]) for entries in batch["fingerprint"].to_pylist()]

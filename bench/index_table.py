@@ -14,16 +14,18 @@ def render(result: dict[str, Any]) -> str:
     rates = [f"{case['lookups_per_s']:,.0f} lookups/s" for case in (ours, dicts)]
     spread = f"{result['low']:.0f} {TIMES} to {result['high']:.0f} {TIMES}"
     commit = (result["commit"] or "no commit")[:12] + (" with changes" if result["dirty"] else "")
+    times = f"**{result['ratio']:.0f} {TIMES}**"
+    prints = f"{data['stored']:,} fingerprints mutated from {data['distinct']:,} distinct ones"
     lines = [
         "| what | Pagemold | compared with | its figure | ratio | rounds | wanted |",
         "|---|---:|---|---:|---:|---:|---|",
-        f"| fingerprints within one edit | {rates[0]} | {dicts['title']} | {rates[1]} | **{result['ratio']:.0f} {TIMES}** "
-        f"| {spread} | ≥ {result['target']} {TIMES}: {_verdict(result['met'])} |",
+        f"| fingerprints within one edit | {rates[0]} | {dicts['title']} | {rates[1]} | {times} | {spread} "
+        f"| ≥ {result['target']} {TIMES}: {_verdict(result['met'])} |",
         f"| memory of the index | {used['bytes_each']:.1f} bytes each | growth of the process "
         f"| {used['resident_bytes_each']:.1f} bytes each | | | ≤ {used['target']} bytes: {_verdict(used['met'])} |",
         "",
-        f"{data['stored']:,} fingerprints mutated from {data['distinct']:,} distinct ones of {data['real']:,} real pages, "
-        f"{data['queries']:,} queries, {data['found'] / data['queries']:.1f} found each; split at 17, break-even of the "
+        f"{prints} of {data['real']:,} real pages, {data['queries']:,} queries, "
+        f"{data['found'] / data['queries']:.1f} found each; split at 17, break-even of the "
         f"entropies at {result['split']['break_even']}; one core, medians of {result['rounds']} interleaved rounds; "
         f"{machine['cpu']}, {machine['os']}, Python {machine['python']}; {result['date'][:10]}, {commit}.",
     ]
