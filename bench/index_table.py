@@ -21,7 +21,7 @@ def render(result: dict[str, Any]) -> str:
         "|---|---:|---|---:|---:|---:|---|",
         f"| fingerprints within one edit | {rates[0]} | {dicts['title']} | {rates[1]} | {times} | {spread} "
         f"| ≥ {result['target']} {TIMES}: {_verdict(result['met'])} |",
-        f"| memory of the index | {used['bytes_each']:.1f} bytes each | growth of the process "
+        f"| memory of the index | {used['bytes_each']:.1f} bytes each | growth of the process, trimmed "
         f"| {used['resident_bytes_each']:.1f} bytes each | | | ≤ {used['target']} bytes: {_verdict(used['met'])} |",
         "",
         f"{prints} of {data['real']:,} real pages, {data['queries']:,} queries, "

@@ -19,7 +19,7 @@ pub struct SplitIndex {
 #[pymethods]
 impl SplitIndex {
     #[new]
-    #[pyo3(signature = (split=index::DEFAULT_SPLIT))]
+    #[pyo3(signature = (split=17))]
     fn new(split: usize) -> Self {
         SplitIndex { index: RwLock::new(index::SplitIndex::new(split)) }
     }
