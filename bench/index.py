@@ -115,6 +115,7 @@ def _memory(prints: list[bytes]) -> dict[str, Any]:
     """What the index says it takes, and by how much the process grows with it: at once, and when the allocator has
     given back what it kept of tables that are no more.
     """
+    memory.give_back()
     before = memory.own_resident()
     index = _index(prints)
     grown = memory.own_resident() - before
