@@ -1,8 +1,8 @@
 """Where to split fingerprints: the entropy of both parts for every split (Hachenberg & Gottron 2013, Figure 2).
 
 The first entries of a fingerprint hardly vary, so a split in the middle would make the first part a poor key. The parts
-are equally good keys where their entropies break even. More of a sample moves the point little; a thousand distinct
-pages are enough.
+are equally good keys where their entropies break even. The point depends on the
+sample: pages that repeat count as often as they come.
 """
 
 from collections import Counter
