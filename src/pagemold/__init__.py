@@ -7,9 +7,9 @@ clustering.groups, clustering.labels, clustering.table(), clustering.frame()
 
 from pagemold import errors
 from pagemold._native import Limits
-from pagemold.data import Clustering, Group, Page, Problem, Summary
+from pagemold.data import Clustering, Group, Page, Part, Problem, Summary, Template
 from pagemold.features import fingerprint
-from pagemold.flow import cluster
+from pagemold.flow import cluster, describe
 from pagemold.sources import Pages, Reading, read
 
 __all__ = [
@@ -18,10 +18,13 @@ __all__ = [
     "Limits",
     "Page",
     "Pages",
+    "Part",
     "Problem",
     "Reading",
     "Summary",
+    "Template",
     "cluster",
+    "describe",
     "errors",
     "fingerprint",
     "read",

@@ -63,6 +63,58 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """An element of a template: where it hangs, how often it is there, and what of it varies from page to page.
+
+    `share` is the share of pages with the part among those with the part above it; `count` how often a page that has it
+    has it, at the median and at most. `constant` is the text that all pages have there; `samples` are texts from
+    different pages where it varies: the part is a slot then. `attributes` are those whose values vary.
+    """
+
+    segment: str
+    parent: int | None
+    depth: int
+    pages: int
+    share: float
+    count: tuple[int, int]
+    constant: str | None = None
+    samples: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+
+    @property
+    def is_mandatory(self) -> bool:
+        """Whether every page that has the part above it has this one."""
+        return self.share >= 1
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether a page may have it more than once."""
+        return self.count[1] > 1
+
+    @property
+    def is_slot(self) -> bool:
+        """Whether it holds what the template was filled with."""
+        return bool(self.samples)
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """What the pages of a group have in common, as a tree of parts in document order."""
+
+    pages: int
+    parts: tuple[Part, ...]
+
+    def path(self, place: int) -> str:
+        """The way from the root to a part, as in class paths."""
+        segments = []
+        at: int | None = place
+        while at is not None:
+            segments.append(self.parts[at].segment)
+            at = self.parts[at].parent
+        return "/".join(reversed(segments))
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Damage met while reading: where it is, how many bytes were passed over, and what was wrong.
 

@@ -1,6 +1,7 @@
 //! One page's element tree, for looking at it; bulk work goes through columns.
 
 use pagemold::encoding::Choice;
+use pagemold::features::class_paths::class_segment;
 use pagemold::structure::{self, NodeId};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -60,6 +61,14 @@ impl Tree {
     fn attributes(&self, node: usize) -> PyResult<Vec<(String, String)>> {
         let attributes = self.tree.attributes(self.id(node)?);
         Ok(attributes.iter().map(|attribute| (attribute.name(), attribute.value().into_owned())).collect())
+    }
+
+    /// Of every element in document order: the number of its parent, its segment in class paths, and the text that
+    /// stands in it directly, white space folded.
+    fn outline(&self) -> Vec<(Option<usize>, String, String)> {
+        let parent = |id: NodeId| self.tree.parent(id).and_then(|parent| self.numbers[parent as usize]);
+        let element = |&id: &NodeId| (parent(id), class_segment(&self.tree, id), self.tree.own_text(id));
+        self.elements.iter().map(element).collect()
     }
 
     /// All text below the element.

@@ -16,6 +16,7 @@ from pagemold.cli.evaluate import evaluate_groups
 from pagemold.cli.guard import guarded, say
 from pagemold.cli.hash import hash_files
 from pagemold.cli.info import info
+from pagemold.cli.template import template
 from pagemold.errors import UsageError
 
 __all__ = ["app", "main"]
@@ -31,6 +32,7 @@ app = typer.Typer(
 app.command("cluster")(guarded(cluster))
 app.command("hash")(guarded(hash_files))
 app.command("info")(guarded(info))
+app.command("template")(guarded(template))
 app.command("evaluate")(guarded(evaluate_groups))
 app.command("demo")(guarded(demo))
 

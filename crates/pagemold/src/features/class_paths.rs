@@ -25,12 +25,17 @@ pub fn class_paths(tree: &Tree<'_>, sink: &mut impl Sink) {
             b"" => tree.names().hash(name),
             class => *segments
                 .entry(extend(tree.names().hash(name), label_hash(class)))
-                .or_insert_with(|| label_hash(segment(tree.label(element), &value(class)).as_bytes())),
+                .or_insert_with(|| label_hash(class_segment(tree, element).as_bytes())),
         };
         let path = extend(above, label);
         paths[element as usize] = path;
         sink.item(path, || readable(tree, element));
     }
+}
+
+/// The segment of an element: its tag and up to three of its class tokens.
+pub fn class_segment(tree: &Tree<'_>, element: NodeId) -> String {
+    segment(tree.label(element), &value(tree.class(element)))
 }
 
 /// The tag and up to three class tokens, `li.item.item-#`.
@@ -69,7 +74,7 @@ fn fold_digits(token: &str) -> String {
 fn readable(tree: &Tree<'_>, element: NodeId) -> String {
     let mut segments: Vec<String> = std::iter::successors(Some(element), |&at| tree.parent(at))
         .filter(|&at| tree.kind(at).is_element())
-        .map(|at| segment(tree.label(at), &value(tree.class(at))))
+        .map(|at| class_segment(tree, at))
         .collect();
     segments.reverse();
     segments.join("/")

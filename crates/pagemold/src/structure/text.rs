@@ -19,6 +19,20 @@ impl Tree<'_> {
         }
     }
 
+    /// The text that stands in an element directly, between its children, with white space folded.
+    pub fn own_text(&self, element: NodeId) -> String {
+        let mut text = String::new();
+        for child in std::iter::successors(self.first_child(element), |&child| self.next_sibling(child)) {
+            for word in self.characters(child).split_ascii_whitespace() {
+                if !text.is_empty() {
+                    text.push(' ');
+                }
+                text.push_str(word);
+            }
+        }
+        text
+    }
+
     /// All text below a node, in document order. Empty unless the tree was built with text.
     pub fn text(&self, node: NodeId) -> String {
         let mut text = String::new();

@@ -40,7 +40,8 @@ impl Builder<'_> {
             return false;
         }
         let input = self.scanner.input();
-        one.inside.all.of(input) == other.inside.all.of(input) || self.sorted_attributes(one) == self.sorted_attributes(other)
+        one.inside.all.of(input) == other.inside.all.of(input)
+            || self.sorted_attributes(one) == self.sorted_attributes(other)
     }
 
     fn sorted_attributes(&self, node: &super::Node) -> Vec<(String, String)> {

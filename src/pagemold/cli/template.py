@@ -1,0 +1,87 @@
+"""`pagemold template`: what the pages of a group have in common."""
+
+import json as json_format
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from pagemold import flow
+from pagemold.cli import options
+from pagemold.cli.guard import say, standard_output, writing
+from pagemold.cli.outcome import outcome
+from pagemold.cli.output import show, write_text
+from pagemold.cli.printable import printable
+from pagemold.cli.progress import progress
+from pagemold.data import Clustering, Group, Template
+from pagemold.errors import UsageError
+from pagemold.sources import read
+from pagemold.template import outline, skeleton
+
+
+def template(
+    source: Annotated[str, typer.Argument(metavar="SOURCE", help="What was given to `cluster`.", show_default=False)],
+    group: Annotated[
+        str, typer.Argument(metavar="ID", help="The id of a group, or how it begins.", show_default=False)
+    ],
+    method: options.Method = "fingerprint",
+    json: options.Json = False,
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="Write the skeleton as a web page.", show_default=False)
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Also parts that never vary, and rare ones.")] = False,
+    jobs: options.Jobs = 0,
+    quiet: options.Quiet = False,
+    progress_bar: options.Progress = None,
+) -> int:
+    """Show the template of a group: mandatory, optional and repeated parts, slots, texts that all pages share."""
+    pages = read(source)
+    clustering = flow.cluster(pages, method, jobs=jobs, watch=progress(progress_bar, quiet))
+    found = find_group(clustering, group)
+    described = flow.describe(pages, clustering, found.id)
+    if html:
+        write_text(skeleton(described, f"Template {found.id}"), html)
+    if json:
+        print_json(found, described)
+    elif not html:
+        print_outline(found, described, everything)
+    if html and not quiet:
+        say(f"wrote the skeleton of {found.id} to {html}")
+    return outcome(clustering.summary, strict=False, quiet=quiet)
+
+
+def find_group(clustering: Clustering, id: str) -> Group:
+    """The group whose id begins so."""
+    found = [group for group in clustering.groups if group.id.startswith(id)]
+    exact = [group for group in found if group.id == id]
+    if len(exact or found) == 1:
+        return (exact or found)[0]
+    if found:
+        raise UsageError("ambiguous_group", f"{id}: {len(found)} groups begin so: {_some(found)}")
+    raise UsageError("unknown_group", f"{id}: no such group; there are {_some(clustering.groups) or 'none'}")
+
+
+def _some(groups: list[Group] | tuple[Group, ...]) -> str:
+    names = ", ".join(group.id for group in groups[:5])
+    return f"{names}, …" if len(groups) > 5 else names
+
+
+def print_outline(group: Group, template: Template, everything: bool) -> None:
+    """The tree of parts, and above it what the signs in it mean."""
+    read_off = "" if template.pages == group.size else f", read off {template.pages:,} of them"
+    show(Text(f"{group.id}: {group.size:,} pages{read_off}, such as {printable(group.example or '', limit=300)}"))
+    show(Text('? optional, share of pages   * repeated   @ varying attribute   {slot}   "text on every page"\n'))
+    for line in outline(template, everything=everything):
+        show(Text(printable(line, limit=2_000)))
+
+
+def print_json(group: Group, template: Template) -> None:
+    """One JSON object."""
+    parts = [
+        asdict(part) | {"path": template.path(place), "mandatory": part.is_mandatory, "repeated": part.is_repeated}
+        for place, part in enumerate(template.parts)
+    ]
+    found = {"group": group.id, "size": group.size, "example": group.example, "pages": template.pages, "parts": parts}
+    with writing("standard output"):
+        print(json_format.dumps(found, ensure_ascii=False), file=standard_output())

@@ -1,0 +1,54 @@
+"""`pagemold template` as a user types it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+PAGE = "<!doctype html><html><body><nav><a>Home</a></nav><h1 class=title>{}</h1><ul>{}</ul></body></html>"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for number in range(6):
+        (tmp_path / f"{number}.html").write_text(PAGE.format(f"Title {number}", "<li>x" * (3 + number % 2)))
+    (tmp_path / "other.html").write_text("<table><tr><td>1<td>2<tr><td>3<td>4</table>")
+    return tmp_path
+
+
+def group_of(run: Run, folder: Path, path: str) -> str:
+    rows = [json.loads(line) for line in run("cluster", folder, "--method", "fingerprint", "--json").out.splitlines()]
+    return str(next(row["group"] for row in rows if row["path"] == path))
+
+
+def test_shows_the_tree(run: Run, folder: Path) -> None:
+    ended = run("template", folder, group_of(run, folder, "0.html")[:6], "--method", "fingerprint")
+    assert ended.code == 0
+    assert "h1.title  {Title 0 | Title 1 | Title 2}" in ended.out
+    assert "nav  … 1 more, the same on every page" in ended.out
+
+
+def test_gives_json(run: Run, folder: Path) -> None:
+    ended = run("template", folder, group_of(run, folder, "0.html"), "--method", "fingerprint", "--json")
+    found = json.loads(ended.out)
+    title = next(part for part in found["parts"] if part["path"] == "html/body/h1.title")
+    assert found["pages"] == 6
+    assert title["mandatory"]
+    assert not title["repeated"]
+
+
+def test_writes_a_page(run: Run, folder: Path, tmp_path: Path) -> None:
+    target = tmp_path / "skeleton.htm"
+    ended = run("template", folder, group_of(run, folder, "0.html"), "-m", "fingerprint", "--html", target)
+    assert ended.code == 0
+    assert "Title 0" in target.read_text()
+    assert run("template", folder, "f", "-m", "fingerprint", "--html", tmp_path / "no" / "x.html").code in (2, 4)
+
+
+@pytest.mark.parametrize(("id", "words"), [("nope", "no such group"), ("", "groups begin so")])
+def test_tells_what_ids_there_are(run: Run, folder: Path, id: str, words: str) -> None:
+    ended = run("template", folder, id, "--method", "fingerprint")
+    assert ended.code == 2
+    assert words in ended.err

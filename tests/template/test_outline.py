@@ -1,0 +1,30 @@
+"""A template as lines, and as a page."""
+
+from pagemold.template import describe, outline, skeleton
+
+NAV = "<nav><a href=/>Home</a><a href=/about>About</a></nav>"
+PAGES = [f"<body>{NAV}<h1>{name}</h1>{'<i>rare</i>' if name == 'n3' else ''}" for name in map("n{}".format, range(20))]
+
+
+def test_what_never_varies_is_folded_and_slots_are_shown() -> None:
+    lines = list(outline(describe(PAGES)))
+    assert "    nav  … 1 more, the same on every page" in lines
+    assert "    h1  {n0 | n10 | n11}" in lines
+    assert "    … 1 rare part" in lines
+    assert not any("Home" in line for line in lines)
+
+
+def test_everything_can_be_asked_for() -> None:
+    lines = list(outline(describe(PAGES), everything=True))
+    assert any("i  ? 5%" in line for line in lines)
+    assert len(lines) == len(describe(PAGES).parts)
+
+
+def test_the_skeleton_escapes_what_pages_say() -> None:
+    hostile = ["<p class='<b>'><script>alert(1)</script>&lt;img src=x onerror=alert(1)&gt; one", "<p class='<b>'>two"]
+    page = skeleton(describe(hostile), "<title>")
+    assert "<img" not in page
+    assert "<script" not in page
+    assert "&lt;img" in page
+    assert page.count("<details") == page.count("</details>")
+    assert page.count("<div") == page.count("</div>")
