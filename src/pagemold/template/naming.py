@@ -1,0 +1,102 @@
+"""Short names for templates: the pattern of their addresses, and the class that tells them from the others.
+
+A name is for people. It may change when pages are added; the id does not.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import log2
+from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+# A pattern holds for a group when it fits so many of its addresses.
+_MOST = 0.8
+_NUMBER = re.compile(r"\d+")
+
+
+def names(addresses: Sequence[Sequence[str]], tokens: Sequence[Mapping[str, float]]) -> list[str]:
+    """A name for each group, no two alike: `/products/*`, and where that is not enough, ` .product`.
+
+    `addresses` are those of some pages of each group; `tokens` the class tokens of each with their share of its pages.
+    """
+    patterns = [pattern(some) for some in addresses]
+    marks = [_mark(number, tokens) for number in range(len(tokens))]
+    common = Counter(patterns)
+    named = [
+        where if where and common[where] == 1 else " ".join(filter(None, [where, mark])) or "unnamed"
+        for where, mark in zip(patterns, marks, strict=True)
+    ]
+    return _told_apart(named)
+
+
+def pattern(addresses: Sequence[str]) -> str:
+    """What addresses have in common, stars where they differ; empty if that says nothing.
+
+    >>> pattern(["https://shop.example/item/12?ref=a", "https://shop.example/item/7?ref=b"])
+    '/item/*?ref=*'
+    """
+    split = [_split(address) for address in addresses]
+    paths = [[segment for segment in parts.path.split("/") if segment] for parts in split]
+    if not paths:
+        return ""
+    length, count = Counter(map(len, paths)).most_common(1)[0]
+    if count < _MOST * len(paths):
+        start = _same_start(paths)
+        return "/" + "/".join([*start, "…"]) if start else ""
+    columns = zip(*(path for path in paths if len(path) == length), strict=True)
+    found = "/" + "/".join(_fold(column) for column in columns)
+    keys = Counter(key for parts in split for key, _ in dict(parse_qsl(parts.query, keep_blank_values=True)).items())
+    query = "&".join(f"{key}=*" for key in sorted(keys) if keys[key] >= _MOST * len(split))
+    found += "?" + query if query else ""
+    return "" if found.strip("/*") == "" and length > 0 else found
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        return urlsplit(address)
+    except ValueError:  # such as http://[
+        return urlsplit("")
+
+
+def _fold(column: Sequence[str]) -> str:
+    """One segment of a pattern: what all have, or a star, with the ending that all have."""
+    if len(set(column)) == 1:
+        return column[0]
+    endings = {segment.rpartition(".")[2] if "." in segment else "" for segment in column}
+    ending = endings.pop() if len(endings) == 1 else ""
+    folded = {_NUMBER.sub("*", segment) for segment in column}
+    if len(folded) == 1:
+        return folded.pop()
+    return f"*.{ending}" if ending.isalpha() else "*"
+
+
+def _same_start(paths: Sequence[Sequence[str]]) -> list[str]:
+    start = []
+    for column in zip(*paths, strict=False):
+        if len(set(column)) > 1:
+            break
+        start.append(column[0])
+    return start
+
+
+def _mark(number: int, tokens: Sequence[Mapping[str, float]]) -> str:
+    """The class token that most of the group has and few others have."""
+    here = tokens[number]
+
+    def worth(token: str) -> float:
+        elsewhere = sum(other.get(token, 0.0) for other in tokens) - here[token]
+        return here[token] * log2((len(tokens) + 1) / (elsewhere + 1))
+
+    best = max(sorted(here), key=worth, default="")
+    return f".{best}" if best and here[best] >= 0.5 and worth(best) > 0 else ""
+
+
+def _told_apart(named: list[str]) -> list[str]:
+    """The same names with numbers behind those that others have too."""
+    common = Counter(named)
+    seen: Counter[str] = Counter()
+    result = []
+    for name in named:
+        seen[name] += 1
+        result.append(f"{name} ({seen[name]})" if common[name] > 1 else name)
+    return result
