@@ -16,12 +16,14 @@ from pagemold.measures.md5 import MD5
 from pagemold.measures.mdh5 import MDH5
 from pagemold.measures.measure import Measure
 from pagemold.measures.rows import Rows
+from pagemold.measures.rtdm import RTDM
 from pagemold.measures.tv import TV
 
 __all__ = ["MEASURES", "Measure", "Rows", "measure_named"]
 
 # In the order of the paper that compares them (Hachenberg & Gottron 2013, Table 2).
-MEASURES: dict[str, Measure] = {measure.name: measure for measure in (FINGERPRINT, LCTS, TV, CP, CPS, CTSS, MD5, MDH5)}
+_ALL: tuple[Measure, ...] = (FINGERPRINT, RTDM, LCTS, TV, CP, CPS, CTSS, MD5, MDH5)
+MEASURES: dict[str, Measure] = {measure.name: measure for measure in _ALL}
 
 
 def measure_named(name: str) -> Measure:
