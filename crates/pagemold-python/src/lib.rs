@@ -7,6 +7,7 @@ mod border;
 mod columns;
 mod distance;
 mod groups;
+mod index;
 mod reader;
 mod settings;
 mod tree;
@@ -22,6 +23,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<settings::Input>()?;
     module.add_class::<settings::Limits>()?;
     module.add_class::<reader::Reader>()?;
+    module.add_class::<index::SplitIndex>()?;
     module.add_class::<tree::Tree>()?;
     module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;
