@@ -55,7 +55,7 @@ def similarity(one: str | bytes | Page, other: str | bytes | Page, measure: str 
     """How alike two pages are, 0 to 1, by one of the measures of `pagemold.measures`.
 
     >>> similarity("<ul><li>a<li>b</ul>", "<ul><li>a</ul>")
-    0.75
+    0.8333333333333334
     """
     # Numbers and arrays are for those who compare; grouping starts without them.
     from pagemold.measures import measure_named

@@ -13,6 +13,7 @@ def test_public_names() -> None:
         "Problem",
         "Reading",
         "Summary",
+        "TemplateClassifier",
         "cluster",
         "errors",
         "fingerprint",

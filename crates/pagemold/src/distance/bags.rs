@@ -33,13 +33,23 @@ impl Bags {
 
     /// How much two bags have in common: the sum of the smaller counts.
     pub fn common(&self, one: usize, other: usize) -> u32 {
+        self.smaller_counts(one, other, |common, smaller| common + smaller)
+    }
+
+    /// The key of which two bags have most in common: the largest of the smaller counts.
+    pub fn most_common(&self, one: usize, other: usize) -> u32 {
+        self.smaller_counts(one, other, u32::max)
+    }
+
+    #[inline]
+    fn smaller_counts(&self, one: usize, other: usize, fold: impl Fn(u32, u32) -> u32) -> u32 {
         let (mut a, a_end) = (self.offsets[one], self.offsets[one + 1]);
         let (mut b, b_end) = (self.offsets[other], self.offsets[other + 1]);
         let mut common = 0;
         while a < a_end && b < b_end {
             let (left, right) = (self.keys[a], self.keys[b]);
             if left == right {
-                common += self.counts[a].min(self.counts[b]);
+                common = fold(common, self.counts[a].min(self.counts[b]));
             }
             // Both sides move without a branch that the processor would have to guess.
             a += usize::from(left <= right);

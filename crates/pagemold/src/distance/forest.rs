@@ -1,10 +1,9 @@
 //! Many trees in one store where equal subtrees are the same node, so that comparing two of them is comparing numbers.
 
-use std::collections::HashMap;
-
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::Items;
+use super::quick_hash::QuickMap;
 
 /// The number of a subtree. Those below it have smaller numbers.
 pub type Subtree = u32;
@@ -61,8 +60,8 @@ impl Forest {
 #[derive(Default)]
 struct Planting {
     forest: Forest,
-    known: HashMap<u128, Subtree>,
-    labels: HashMap<u64, u32>,
+    known: QuickMap<u128, Subtree>,
+    labels: QuickMap<u64, u32>,
     /// Finished subtrees to the right of the node at hand, the nearest on top: where each begins, and its number.
     finished: Vec<(usize, Subtree)>,
     key: Vec<u8>,

@@ -1,9 +1,8 @@
 //! The features of many pages as they come out of a pass: rows of numbers, one after the other.
 
-use std::collections::HashMap;
+use xxhash_rust::xxh3::xxh3_128;
 
-use xxhash_rust::xxh3::Xxh3;
-
+use super::quick_hash::QuickMap;
 use crate::{Error, Result};
 
 /// Rows of values, each row perhaps with a count for each value: a sequence, a set, a bag, or a tree.
@@ -83,10 +82,11 @@ impl Items {
     /// Each different row once.
     pub fn distinct(&self) -> Distinct {
         let mut items = Items::default();
-        let mut known: HashMap<u128, usize> = HashMap::new();
+        let mut known: QuickMap<u128, usize> = QuickMap::default();
+        let mut bytes = Vec::new();
         let places = (0..self.len())
             .map(|row| {
-                *known.entry(self.digest(row)).or_insert_with(|| {
+                *known.entry(self.digest(row, &mut bytes)).or_insert_with(|| {
                     items.push(self.values(row), self.counts(row));
                     items.len() - 1
                 })
@@ -95,10 +95,10 @@ impl Items {
         Distinct { items, places }
     }
 
-    fn digest(&self, row: usize) -> u128 {
-        let mut hasher = Xxh3::new();
-        self.values(row).iter().for_each(|value| hasher.update(&value.to_le_bytes()));
-        self.counts(row).iter().for_each(|count| hasher.update(&count.to_le_bytes()));
-        hasher.digest128()
+    fn digest(&self, row: usize, bytes: &mut Vec<u8>) -> u128 {
+        bytes.clear();
+        bytes.extend(self.values(row).iter().flat_map(|value| value.to_le_bytes()));
+        bytes.extend(self.counts(row).iter().flat_map(|count| count.to_le_bytes()));
+        xxh3_128(bytes)
     }
 }

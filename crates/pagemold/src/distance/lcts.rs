@@ -4,9 +4,8 @@
 //! found 64 tags at a time (Crochemore et al. 2001, Hyyrö 2004). What both begin and end with is taken off first, and
 //! where only near sequences matter, only the band of the table that such a pair can use is computed.
 
-use std::collections::HashMap;
-
 use super::metric::shared_of_larger;
+use super::quick_hash::QuickMap;
 use super::{Bags, Items, Metric};
 
 /// Labels whose places are kept as bits; those of rarer ones are kept as a list, so that memory stays linear.
@@ -24,7 +23,7 @@ pub struct Lcts {
 impl Lcts {
     /// Common subsequences of these sequences.
     pub fn new(items: &Items) -> Self {
-        let mut numbers: HashMap<u64, u32> = HashMap::new();
+        let mut numbers: QuickMap<u64, u32> = QuickMap::default();
         let mut bags = Bags::new();
         let mut sequences = Vec::with_capacity(items.len());
         for row in 0..items.len() {
@@ -47,6 +46,13 @@ impl Metric for Lcts {
         self.bags.total(one) + self.bags.total(other) - 2 * self.bags.common(one, other)
     }
 
+    /// What both begin and end with is a common subsequence, and so is one tag, repeated.
+    fn at_most(&self, one: usize, other: usize) -> u32 {
+        let (start, end) = ends(&self.sequences[one], &self.sequences[other]);
+        let common = self.bags.most_common(one, other).max((start + end) as u32);
+        self.bags.total(one) + self.bags.total(other) - 2 * common
+    }
+
     fn distance(&self, one: usize, other: usize, most: u32, scratch: &mut Scratch) -> u32 {
         let (left, right) = (&self.sequences[one][..], &self.sequences[other][..]);
         if scratch.of != Some(one) {
@@ -54,12 +60,10 @@ impl Metric for Lcts {
             scratch.of = Some(one);
         }
         let total = (left.len() + right.len()) as u32;
-        let start = left.iter().zip(right).take_while(|(a, b)| a == b).count();
-        let (left_rest, right_rest) = (&left[start..], &right[start..]);
-        let end = left_rest.iter().rev().zip(right_rest.iter().rev()).take_while(|(a, b)| a == b).count();
+        let (start, end) = ends(left, right);
         // As many must be common in the middle for the distance to stay within bounds.
         let needed = (total.saturating_sub(most)).div_ceil(2).saturating_sub((start + end) as u32);
-        let middle = Middle { start, end: left.len() - end, tags: &right_rest[..right_rest.len() - end] };
+        let middle = Middle { start, end: left.len() - end, tags: &right[start..right.len() - end] };
         let common = scratch.common(&middle, needed as usize).map(|common| (common + start + end) as u32);
         common.map_or(u32::MAX, |common| total - 2 * common)
     }
@@ -67,6 +71,13 @@ impl Metric for Lcts {
     fn similarity(&self, one: usize, other: usize, distance: u32) -> f64 {
         shared_of_larger(self.sequences[one].len(), self.sequences[other].len(), distance)
     }
+}
+
+/// How many tags two sequences begin with in common, and how many of the rest they end with.
+fn ends(left: &[u32], right: &[u32]) -> (usize, usize) {
+    let start = left.iter().zip(right).take_while(|(a, b)| a == b).count();
+    let (left, right) = (&left[start..], &right[start..]);
+    (start, left.iter().rev().zip(right.iter().rev()).take_while(|(a, b)| a == b).count())
 }
 
 /// The part of the left sequence, and the tags of the right one, that are to be compared.

@@ -8,6 +8,11 @@ pub trait Metric: Sync {
     /// A bound that is cheap to compute: the distance is not smaller.
     fn at_least(&self, one: usize, other: usize) -> u32;
 
+    /// A bound that is cheap to compute: the distance is not larger.
+    fn at_most(&self, _one: usize, _other: usize) -> u32 {
+        u32::MAX
+    }
+
     /// The distance, if it is at most `most`; otherwise any number above `most`.
     ///
     /// Consecutive calls with the same `one` may be cheaper than others.

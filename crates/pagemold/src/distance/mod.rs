@@ -14,6 +14,7 @@ pub mod lcts;
 pub mod levenshtein;
 mod metric;
 pub mod overlap;
+mod quick_hash;
 pub mod rtdm;
 pub mod search;
 pub mod tag_vector;

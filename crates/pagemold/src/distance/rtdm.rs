@@ -9,10 +9,8 @@
 //! triangle inequality allows. And paired nodes with equal labels have equal paths of labels, so counting paths bounds
 //! the distance closely before any tree is aligned.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::forest::{Forest, Subtree};
+use super::quick_hash::QuickMap;
 use super::{Bags, Items, Metric};
 
 /// Pairs of subtrees that a thread remembers before it starts anew: some hundred megabytes at most.
@@ -31,7 +29,7 @@ impl Rtdm {
     /// Mappings between these trees.
     pub fn new(items: &Items) -> Self {
         let (mut paths, mut parents) = (Bags::new(), Bags::new());
-        let mut numbers: HashMap<(u32, u64), u32> = HashMap::new();
+        let mut numbers: QuickMap<(u32, u64), u32> = QuickMap::default();
         let (mut own, mut above) = (Vec::new(), Vec::new());
         for row in 0..items.len() {
             own.clear();
@@ -90,7 +88,7 @@ impl Metric for Rtdm {
 /// What a thread remembers, and the tables of the pair at hand.
 #[derive(Default)]
 pub struct Scratch {
-    known: HashMap<u64, u32, BuildHasherDefault<PairHasher>>,
+    known: QuickMap<u64, u32>,
     waiting: Vec<(Subtree, Subtree)>,
     left: Side,
     right: Side,
@@ -216,21 +214,4 @@ fn trimmed<'a>(left: &'a [Subtree], right: &'a [Subtree]) -> (&'a [Subtree], &'a
 /// A pair in either order.
 fn key(one: Subtree, other: Subtree) -> u64 {
     u64::from(one.min(other)) << 32 | u64::from(one.max(other))
-}
-
-/// Pairs of small numbers need little mixing.
-#[derive(Default)]
-struct PairHasher(u64);
-
-impl Hasher for PairHasher {
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("only pairs are keys here");
-    }
-    fn write_u64(&mut self, value: u64) {
-        let mixed = value.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = mixed ^ (mixed >> 32);
-    }
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }

@@ -221,57 +221,66 @@ pub fn least<M: Metric>(metric: &M, items: &[usize], groups: &[u32], count: usiz
     parallel::map(&members, parallel::available_jobs(jobs), 1, |items| widest(metric, items))
 }
 
+/// Two items and the bounds of their similarity.
+struct Pair {
+    one: usize,
+    other: usize,
+    at_least: f64,
+    at_most: f64,
+}
+
 /// The similarity of the two items that are least alike.
 ///
-/// Landmarks bound every other distance from above, by the triangle inequality; most pairs are then known to be closer
-/// than the widest pair so far.
+/// The pair that can be least alike is compared first; after that only pairs that are not known to be more alike.
+/// Where many are left, landmarks bound their distances from above by the triangle inequality.
 fn widest<M: Metric>(metric: &M, items: &[usize]) -> f64 {
     let mut scratch = M::Scratch::default();
-    let mut least: f64 = 1.0;
-    let mut to_landmarks: Vec<Vec<u32>> = Vec::new();
-    let mut landmark = 0;
-    for _ in 0..LANDMARKS.min(items.len()) {
-        let mut row = Vec::with_capacity(items.len());
-        for &item in items {
-            let one = items[landmark];
-            let distance = if one == item { 0 } else { metric.distance(one, item, u32::MAX, &mut scratch) };
-            least = least.min(metric.similarity(one, item, distance));
-            row.push(distance);
-        }
-        to_landmarks.push(row);
-        let apart = |at: &usize| to_landmarks.iter().map(|row| row[*at]).min();
-        landmark = (0..items.len()).max_by_key(apart).unwrap_or(0);
-    }
-    let mut open = open_pairs(metric, items, &to_landmarks, least);
-    open.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-    for (at_least, (one, other)) in open {
-        if at_least >= least {
+    let mut compare = |one: usize, other: usize| metric.distance(one, other, u32::MAX, &mut scratch);
+    let mut pairs = pairs(metric, items);
+    let Some(first) = pairs.iter().min_by(|one, other| one.at_most.total_cmp(&other.at_most)) else { return 1.0 };
+    let mut least =
+        metric.similarity(items[first.one], items[first.other], compare(items[first.one], items[first.other]));
+    pairs.retain(|pair| pair.at_least < least);
+    for _ in 0..LANDMARKS {
+        if pairs.len() < 2 * items.len() {
             break;
         }
-        let distance = metric.distance(one, other, u32::MAX, &mut scratch);
-        least = least.min(metric.similarity(one, other, distance));
+        // The item with most open pairs settles most of them.
+        let mut open = vec![0_usize; items.len()];
+        pairs.iter().for_each(|pair| (open[pair.one], open[pair.other]) = (open[pair.one] + 1, open[pair.other] + 1));
+        let landmark = (0..items.len()).max_by_key(|&at| (open[at], std::cmp::Reverse(at))).unwrap_or(0);
+        let distances: Vec<u32> = items.iter().map(|&item| compare(items[landmark], item)).collect();
+        for (&item, &distance) in items.iter().zip(&distances) {
+            least = least.min(metric.similarity(items[landmark], item, distance));
+        }
+        for pair in &mut pairs {
+            let around = distances[pair.one].saturating_add(distances[pair.other]);
+            pair.at_least = pair.at_least.max(metric.similarity(items[pair.one], items[pair.other], around));
+        }
+        pairs.retain(|pair| pair.at_least < least && pair.one != landmark && pair.other != landmark);
+    }
+    pairs.sort_by(|one, other| one.at_most.total_cmp(&other.at_most));
+    for pair in pairs {
+        if pair.at_least < least {
+            let distance = compare(items[pair.one], items[pair.other]);
+            least = least.min(metric.similarity(items[pair.one], items[pair.other], distance));
+        }
     }
     least
 }
 
-/// Pairs that may be less alike than `least`, each with the least similarity it can have.
-fn open_pairs<M: Metric>(
-    metric: &M,
-    items: &[usize],
-    to_landmarks: &[Vec<u32>],
-    least: f64,
-) -> Vec<(f64, (usize, usize))> {
-    let mut open = Vec::new();
+/// All pairs with their cheap bounds.
+fn pairs<M: Metric>(metric: &M, items: &[usize]) -> Vec<Pair> {
+    let mut pairs = Vec::with_capacity(items.len() * items.len() / 2);
     for one in 0..items.len() {
         for other in one + 1..items.len() {
-            let at_most = to_landmarks.iter().map(|row| row[one].saturating_add(row[other])).min().unwrap_or(u32::MAX);
-            let at_least = metric.similarity(items[one], items[other], at_most);
-            if at_least < least {
-                open.push((at_least, (items[one], items[other])));
-            }
+            let similarity = |distance| metric.similarity(items[one], items[other], distance);
+            let at_least = similarity(metric.at_most(items[one], items[other]));
+            let at_most = similarity(metric.at_least(items[one], items[other]));
+            pairs.push(Pair { one, other, at_least, at_most });
         }
     }
-    open
+    pairs
 }
 
 /// Different items in the order of first appearance, and the place of each given one among them.
