@@ -24,6 +24,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<settings::Limits>()?;
     module.add_class::<reader::Reader>()?;
     module.add_class::<index::SplitIndex>()?;
+    module.add_class::<groups::FingerprintGroups>()?;
     module.add_class::<tree::Tree>()?;
     module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;

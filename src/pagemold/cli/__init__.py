@@ -13,6 +13,7 @@ import typer
 from pagemold.cli.classify import classify
 from pagemold.cli.cluster import cluster
 from pagemold.cli.demo import demo
+from pagemold.cli.evaluate import evaluate_groups
 from pagemold.cli.guard import guarded, say
 from pagemold.cli.hash import hash_files
 from pagemold.cli.info import info
@@ -32,6 +33,7 @@ app.command("cluster")(guarded(cluster))
 app.command("classify")(guarded(classify))
 app.command("hash")(guarded(hash_files))
 app.command("info")(guarded(info))
+app.command("evaluate")(guarded(evaluate_groups))
 app.command("demo")(guarded(demo))
 
 

@@ -1,6 +1,7 @@
 //! Levenshtein distance at most one, without a matrix: one edit leaves a common beginning and a common end.
 
 /// Whether at most one insertion, deletion or substitution of a byte turns `one` into `other`.
+#[inline]
 pub fn within_one_edit(one: &[u8], other: &[u8]) -> bool {
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     let same = common_beginning(short, long);

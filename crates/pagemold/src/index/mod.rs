@@ -5,6 +5,7 @@
 
 mod edit;
 mod split;
+mod summary;
 mod table;
 
 pub use edit::within_one_edit;

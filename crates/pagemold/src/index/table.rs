@@ -2,16 +2,18 @@
 //!
 //! Real fingerprints are skewed: hundreds of them share a part, and few of those are within one edit of a query.
 //! Following a list of them through memory costs a cache miss each. So all fingerprints of a bucket lie side by side,
-//! each with a 32-bit summary of the part that is not the key, and most are passed over without being looked at.
+//! each with a summary of the part that is not the key ([`Summary`]), and most are passed over without being looked at.
 
 use std::ops::Range;
+
+use super::summary::Summary;
 
 /// What a table is to know of one fingerprint.
 pub struct Posting {
     /// A hash of the part that must be equal, and of the length of the whole.
     pub key: u64,
-    /// The summary of the other part.
-    pub summary: u32,
+    /// What the other part is like.
+    pub summary: Summary,
 }
 
 /// Fingerprints in buckets by key.
@@ -20,7 +22,7 @@ pub struct Table {
     /// Where each bucket ends; it begins where the one before ends.
     ends: Vec<u32>,
     ids: Vec<u32>,
-    summaries: Vec<u32>,
+    summaries: Vec<Summary>,
 }
 
 impl Table {
@@ -36,7 +38,7 @@ impl Table {
         for end in &mut ends {
             before += std::mem::replace(end, before); // for now where the bucket begins
         }
-        let (mut ids, mut summaries) = (vec![0; range.len()], vec![0; range.len()]);
+        let (mut ids, mut summaries) = (vec![0; range.len()], vec![Summary::default(); range.len()]);
         for (id, bucket) in range.zip(places) {
             let next = &mut ends[bucket as usize];
             ids[*next as usize] = id;
@@ -46,39 +48,30 @@ impl Table {
         Table { ends, ids, summaries }
     }
 
-    /// Calls `candidate` with all fingerprints of the bucket of `key`: those with that key, and a few others.
-    pub fn bucket(&self, key: u64, candidate: impl FnMut(u32)) {
-        self.ids[self.range(key)].iter().copied().for_each(candidate);
-    }
-
-    /// The same without those whose summary tells that they are more than one substitution away.
-    pub fn bucket_like(&self, key: u64, summary: u32, mut candidate: impl FnMut(u32)) {
+    /// Calls `candidate` with every fingerprint of the bucket of `key` whose summary passes: those with that key, and
+    /// few others.
+    #[inline]
+    pub fn bucket(&self, key: u64, passes: impl Fn(Summary) -> bool, mut candidate: impl FnMut(u32)) {
         let range = self.range(key);
-        let ids = self.ids[range.clone()].chunks(LANES);
-        for (ids, summaries) in ids.zip(self.summaries[range].chunks(LANES)) {
-            let mut alike = alike(summaries, summary);
-            while alike != 0 {
-                candidate(ids[alike.trailing_zeros() as usize]);
-                alike &= alike - 1;
+        for (ids, summaries) in self.ids[range.clone()].chunks(LANES).zip(self.summaries[range].chunks(LANES)) {
+            let mut passed = 0_u32;
+            for (lane, &summary) in summaries.iter().enumerate() {
+                passed |= u32::from(passes(summary)) << lane;
             }
-        }
-    }
-
-    /// Calls `candidate` with those of the bucket that have this very summary.
-    pub fn bucket_equal(&self, key: u64, summary: u32, mut candidate: impl FnMut(u32)) {
-        let range = self.range(key);
-        for (&id, &other) in self.ids[range.clone()].iter().zip(&self.summaries[range]) {
-            if other == summary {
-                candidate(id);
+            while passed != 0 {
+                candidate(ids[passed.trailing_zeros() as usize]);
+                passed &= passed - 1;
             }
         }
     }
 
     /// Bytes on the heap.
     pub fn memory_bytes(&self) -> usize {
-        (self.ends.capacity() + self.ids.capacity() + self.summaries.capacity()) * size_of::<u32>()
+        let numbers = (self.ends.capacity() + self.ids.capacity()) * size_of::<u32>();
+        numbers + self.summaries.capacity() * size_of::<Summary>()
     }
 
+    #[inline]
     fn range(&self, key: u64) -> Range<usize> {
         let bucket = place(key, self.ends.len());
         let start = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
@@ -91,80 +84,26 @@ fn place(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
-/// How many summaries are compared in one step.
+/// So many summaries are looked at before the first candidate is.
 const LANES: usize = 16;
-
-/// A bit for each summary that at most one substitution tells from `summary`. Written so that it compiles to SIMD.
-fn alike(summaries: &[u32], summary: u32) -> u32 {
-    if let Ok(full) = <&[u32; LANES]>::try_from(summaries) {
-        let passed = full.map(|other| u32::from(one_cell_apart(other, summary)));
-        return passed.iter().enumerate().fold(0, |bits, (lane, passed)| bits | passed << lane);
-    }
-    summaries
-        .iter()
-        .enumerate()
-        .fold(0, |bits, (lane, &other)| bits | u32::from(one_cell_apart(other, summary)) << lane)
-}
-
-/// Summaries have eight cells of four bits. The entry at place `i` goes into cell `i % 8`.
-pub fn summary(part: &[u8]) -> u32 {
-    part.iter().enumerate().fold(0, |cells: u32, (place, &entry)| {
-        // A different turn for each round of eight, so that equal entries in one cell do not cancel out.
-        let mixed = (u32::from(entry) + place as u32 / 8 * 5).wrapping_mul(0x9E37_79B1) >> 28;
-        cells ^ mixed << (place % 8 * 4)
-    })
-}
-
-/// One substitution changes one cell or none.
-fn one_cell_apart(one: u32, other: u32) -> bool {
-    let mut different = one ^ other;
-    different |= different >> 1;
-    different |= different >> 2;
-    different &= 0x1111_1111;
-    different & different.wrapping_sub(1) == 0
-}
 
 #[cfg(test)]
 mod tests {
-    use super::{LANES, Posting, Table, alike, one_cell_apart, summary};
-
-    #[test]
-    fn a_substitution_changes_at_most_one_cell() {
-        let part: Vec<u8> = (0..40).map(|place| place % 25).collect();
-        for place in 0..part.len() {
-            for entry in 0..=255 {
-                let mut other = part.clone();
-                other[place] = entry;
-                assert!(one_cell_apart(summary(&part), summary(&other)));
-            }
-        }
-        assert!(!one_cell_apart(0x10, 0x01) && !one_cell_apart(0x8000_0000, 1) && one_cell_apart(0xF00, 0));
-    }
-
-    #[test]
-    fn lanes_agree_with_one_at_a_time() {
-        let summaries: Vec<u32> = (0..LANES as u32).map(|lane| lane * 0x11 ^ lane / 3).collect();
-        for length in 0..=LANES {
-            let bits = alike(&summaries[..length], 0x11);
-            for (lane, &other) in summaries[..length].iter().enumerate() {
-                assert_eq!(bits >> lane & 1 == 1, one_cell_apart(other, 0x11));
-            }
-            assert_eq!(bits >> length, 0);
-        }
-    }
+    use super::{Posting, Summary, Table};
 
     #[test]
     fn a_bucket_holds_all_of_its_key_once() {
         let key = |id: u32| u64::from(id % 7).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let table = Table::build(10..400, |id| Posting { key: key(id), summary: 0 });
+        let even = Summary::of(&[1, 2, 3]);
+        let summary = |id: u32| if id % 2 == 0 { even } else { Summary::default() };
+        let table = Table::build(10..400, |id| Posting { key: key(id), summary: summary(id) });
         for wanted in 0..7 {
-            let mut found = Vec::new();
-            table.bucket(key(wanted), |id| found.push(id));
-            let mut alike = Vec::new();
-            table.bucket_like(key(wanted), 0, |id| alike.push(id));
-            assert_eq!(found, alike);
-            found.retain(|id| id % 7 == wanted);
-            assert_eq!(found, (10..400).filter(|id| id % 7 == wanted).collect::<Vec<_>>());
+            let (mut all, mut some) = (Vec::new(), Vec::new());
+            table.bucket(key(wanted), |_| true, |id| all.push(id));
+            table.bucket(key(wanted), |summary| summary == even, |id| some.push(id));
+            assert_eq!(some, all.iter().copied().filter(|id| id % 2 == 0).collect::<Vec<_>>());
+            all.retain(|id| id % 7 == wanted);
+            assert_eq!(all, (10..400).filter(|id| id % 7 == wanted).collect::<Vec<_>>());
         }
     }
 }
