@@ -20,6 +20,7 @@ __all__ = [
     "extract",
     "group_fingerprints",
     "least_similarities",
+    "linked",
     "nearest",
     "similarities",
 ]
@@ -152,3 +153,4 @@ def nearest(
     jobs: int = 0,
 ) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]: ...
 def least_similarities(measure: str, rows: _Rows, groups: Sequence[int], count: int, *, jobs: int = 0) -> bytes: ...
+def linked(measure: str, rows: _Rows, threshold: float, *, jobs: int = 0) -> list[int]: ...

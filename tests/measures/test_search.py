@@ -126,6 +126,21 @@ def test_the_least_is_what_brute_force_finds(name: str, data: st.DataObject) -> 
         assert found[group] == pytest.approx(min(pairs, default=1.0))
 
 
+@pytest.mark.parametrize("name", CASES)
+@given(data=st.data())
+def test_linked_groups_are_connected_components(name: str, data: st.DataObject) -> None:
+    rows, similarity, items = CASES[name]
+    members = data.draw(st.lists(items, max_size=9))
+    threshold = data.draw(st.sampled_from([0.0, 0.5, 0.8, 1.0]))
+    groups = [*range(len(members))]
+    for _ in members:  # as often as a chain can be long
+        for one, left in enumerate(members):
+            near = [groups[other] for other, right in enumerate(members) if similarity(left, right) >= threshold]
+            groups[one] = min(near, default=groups[one])
+    found = NativeMeasure(name, name, name).linked(rows(members), threshold)
+    assert [groups.index(group) for group in groups] == [found.index(group) for group in found]
+
+
 def test_deep_and_wide_trees_are_input_like_any_other() -> None:
     deep = 100_000
     chains = as_rows([[1] * deep, [1] * (deep - 1) + [2]], [[*range(deep, 0, -1)]] * 2)

@@ -101,3 +101,12 @@ pub fn least_similarities<'py>(
     let found = enter(py, || measure.least(&rows, &groups, count, jobs))?.map_err(|error| to_python(py, &error))?;
     little_endian(py, &found, f64::to_le_bytes)
 }
+
+/// The number of each page's group: the connected components of pairs with at least this similarity.
+#[pyfunction]
+#[pyo3(signature = (measure, rows, threshold, *, jobs=0))]
+pub fn linked(py: Python<'_>, measure: &str, rows: Rows, threshold: f64, jobs: usize) -> PyResult<Vec<usize>> {
+    let measure = Measure::named(measure).map_err(|error| to_python(py, &error))?;
+    let rows = items(py, &rows)?;
+    enter(py, || measure.linked(&rows, threshold, jobs))
+}

@@ -30,6 +30,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;
     module.add_function(wrap_pyfunction!(distance::similarities, module)?)?;
     module.add_function(wrap_pyfunction!(distance::nearest, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::linked, module)?)?;
     module.add_function(wrap_pyfunction!(distance::least_similarities, module)?)?;
     module.add("FEATURES", Feature::names().collect::<Vec<_>>())?;
     module.add("FLAG_NAMES", Flags::NAMES.to_vec())?;

@@ -101,3 +101,7 @@ class NativeMeasure:
     def least(self, rows: Rows, groups: Sequence[int], count: int, *, jobs: int = 0) -> NDArray[np.float64]:
         """The least similarity of two pages inside each group; 1 where there are no two."""
         return np.frombuffer(_native.least_similarities(self.native, rows.buffers, groups, count, jobs=jobs))
+
+    def linked(self, rows: Rows, threshold: float, *, jobs: int = 0) -> list[int]:
+        """The number of each page's group: pages at least so similar are together, directly or through others."""
+        return _native.linked(self.native, rows.buffers, threshold, jobs=jobs)

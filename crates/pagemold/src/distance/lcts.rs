@@ -54,6 +54,23 @@ impl Metric for Lcts {
     }
 
     fn distance(&self, one: usize, other: usize, most: u32, scratch: &mut Scratch) -> u32 {
+        self.compare(one, other, most, false, scratch)
+    }
+
+    fn is_within(&self, one: usize, other: usize, most: u32, scratch: &mut Scratch) -> bool {
+        self.compare(one, other, most, true, scratch) <= most
+    }
+
+    const TELLS_WITHIN: bool = true;
+
+    fn similarity(&self, one: usize, other: usize, distance: u32) -> f64 {
+        shared_of_larger(self.sequences[one].len(), self.sequences[other].len(), distance)
+    }
+}
+
+impl Lcts {
+    /// The distance up to `most`; if only that matters, any number up to it as soon as it is known to be within.
+    fn compare(&self, one: usize, other: usize, most: u32, within: bool, scratch: &mut Scratch) -> u32 {
         let (left, right) = (&self.sequences[one][..], &self.sequences[other][..]);
         if scratch.of != Some(one) {
             scratch.places.fill(left, self.labels);
@@ -64,12 +81,8 @@ impl Metric for Lcts {
         // As many must be common in the middle for the distance to stay within bounds.
         let needed = (total.saturating_sub(most)).div_ceil(2).saturating_sub((start + end) as u32);
         let middle = Middle { start, end: left.len() - end, tags: &right[start..right.len() - end] };
-        let common = scratch.common(&middle, needed as usize).map(|common| (common + start + end) as u32);
+        let common = scratch.common(&middle, needed as usize, within).map(|common| (common + start + end) as u32);
         common.map_or(u32::MAX, |common| total - 2 * common)
-    }
-
-    fn similarity(&self, one: usize, other: usize, distance: u32) -> f64 {
-        shared_of_larger(self.sequences[one].len(), self.sequences[other].len(), distance)
     }
 }
 
@@ -159,8 +172,9 @@ impl Places {
 }
 
 impl Scratch {
-    /// How long the common subsequence of the middle is, if it is at least `needed`.
-    fn common(&mut self, middle: &Middle<'_>, needed: usize) -> Option<usize> {
+    /// How long the common subsequence of the middle is, if it is at least `needed`; where that is all that matters,
+    /// `within`, the rest is not looked at once it is clear.
+    fn common(&mut self, middle: &Middle<'_>, needed: usize, within: bool) -> Option<usize> {
         let &Middle { start, end, tags } = middle;
         let length = end - start;
         if needed > length.min(tags.len()) {
@@ -175,8 +189,14 @@ impl Scratch {
         // A subsequence that is long enough leaves out few tags on either side, and so stays near the diagonal.
         let (left_slack, right_slack) = (length - needed, tags.len() - needed);
         for (number, &tag) in tags.iter().enumerate() {
-            if number % LOOK == LOOK - 1 && found(&self.row[first..]) + (tags.len() - number) < needed {
-                return None;
+            if number % LOOK == LOOK - 1 {
+                let so_far = found(&self.row[first..]);
+                if so_far + (tags.len() - number) < needed {
+                    return None;
+                }
+                if within && so_far >= needed {
+                    return Some(so_far);
+                }
             }
             let Some(places) = self.places.row(tag) else { continue };
             let low = start + number.saturating_sub(right_slack);

@@ -18,6 +18,14 @@ pub trait Metric: Sync {
     /// Consecutive calls with the same `one` may be cheaper than others.
     fn distance(&self, one: usize, other: usize, most: u32, scratch: &mut Self::Scratch) -> u32;
 
+    /// Whether the distance is at most `most`, where that may be easier to tell than the distance.
+    fn is_within(&self, one: usize, other: usize, most: u32, scratch: &mut Self::Scratch) -> bool {
+        self.distance(one, other, most, scratch) <= most
+    }
+
+    /// Whether `is_within` is so much easier that a search need not be clever.
+    const TELLS_WITHIN: bool = false;
+
     /// The similarity of two items at this distance, 0 to 1; it does not grow with the distance.
     fn similarity(&self, one: usize, other: usize, distance: u32) -> f64;
 

@@ -12,6 +12,7 @@ mod forest;
 mod items;
 pub mod lcts;
 pub mod levenshtein;
+pub mod linkage;
 mod metric;
 pub mod overlap;
 mod quick_hash;
@@ -98,6 +99,20 @@ impl Measure {
         let Distinct { items, places } = Items::joined(queries, known).distinct();
         let (queries, known) = places.split_at(queries.len());
         self.apply(&items, Ask(queries, known, question, jobs))
+    }
+
+    /// The number of each item's group: the connected components of pairs with at least this similarity.
+    pub fn linked(self, items: &Items, threshold: f64, jobs: usize) -> Vec<usize> {
+        struct Link(usize, f64, usize);
+        impl Use for Link {
+            type Answer = Vec<usize>;
+            fn with(self, metric: &impl Metric) -> Vec<usize> {
+                linkage::linked(metric, self.0, self.1, self.2)
+            }
+        }
+        let Distinct { items, places } = items.distinct();
+        let groups = self.apply(&items, Link(items.len(), threshold, jobs));
+        places.into_iter().map(|place| groups[place]).collect()
     }
 
     /// The least similarity of two items inside each group: 1 where a group has fewer than two.

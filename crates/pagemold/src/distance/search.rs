@@ -235,38 +235,50 @@ struct Pair {
 /// Where many are left, landmarks bound their distances from above by the triangle inequality.
 fn widest<M: Metric>(metric: &M, items: &[usize]) -> f64 {
     let mut scratch = M::Scratch::default();
-    let mut compare = |one: usize, other: usize| metric.distance(one, other, u32::MAX, &mut scratch);
     let mut pairs = pairs(metric, items);
     let Some(first) = pairs.iter().min_by(|one, other| one.at_most.total_cmp(&other.at_most)) else { return 1.0 };
-    let mut least =
-        metric.similarity(items[first.one], items[first.other], compare(items[first.one], items[first.other]));
+    let (one, other) = (items[first.one], items[first.other]);
+    let mut least = metric.similarity(one, other, metric.distance(one, other, u32::MAX, &mut scratch));
     pairs.retain(|pair| pair.at_least < least);
     for _ in 0..LANDMARKS {
-        if pairs.len() < 2 * items.len() {
+        if M::TELLS_WITHIN || pairs.len() < 2 * items.len() {
             break;
         }
-        // The item with most open pairs settles most of them.
-        let mut open = vec![0_usize; items.len()];
-        pairs.iter().for_each(|pair| (open[pair.one], open[pair.other]) = (open[pair.one] + 1, open[pair.other] + 1));
-        let landmark = (0..items.len()).max_by_key(|&at| (open[at], std::cmp::Reverse(at))).unwrap_or(0);
-        let distances: Vec<u32> = items.iter().map(|&item| compare(items[landmark], item)).collect();
-        for (&item, &distance) in items.iter().zip(&distances) {
-            least = least.min(metric.similarity(items[landmark], item, distance));
-        }
-        for pair in &mut pairs {
-            let around = distances[pair.one].saturating_add(distances[pair.other]);
-            pair.at_least = pair.at_least.max(metric.similarity(items[pair.one], items[pair.other], around));
-        }
-        pairs.retain(|pair| pair.at_least < least && pair.one != landmark && pair.other != landmark);
+        least = least.min(narrow(metric, items, &mut pairs, &mut scratch));
+        pairs.retain(|pair| pair.at_least < least);
     }
     pairs.sort_by(|one, other| one.at_most.total_cmp(&other.at_most));
     for pair in pairs {
-        if pair.at_least < least {
-            let distance = compare(items[pair.one], items[pair.other]);
-            least = least.min(metric.similarity(items[pair.one], items[pair.other], distance));
+        let (one, other) = (items[pair.one], items[pair.other]);
+        let closer = metric.reach(one, other, least).filter(|_| M::TELLS_WITHIN);
+        if pair.at_least >= least || closer.is_some_and(|most| metric.is_within(one, other, most, &mut scratch)) {
+            continue;
         }
+        let distance = metric.distance(one, other, u32::MAX, &mut scratch);
+        least = least.min(metric.similarity(one, other, distance));
     }
     least
+}
+
+/// Takes the item with most open pairs as a landmark: compares it with all others and narrows the bounds of all pairs.
+/// Gives the least similarity met.
+fn narrow<M: Metric>(metric: &M, items: &[usize], pairs: &mut Vec<Pair>, scratch: &mut M::Scratch) -> f64 {
+    let mut open = vec![0_usize; items.len()];
+    for pair in pairs.iter() {
+        open[pair.one] += 1;
+        open[pair.other] += 1;
+    }
+    let landmark = (0..items.len()).max_by_key(|&at| (open[at], std::cmp::Reverse(at))).unwrap_or(0);
+    let mark = items[landmark];
+    let mut distance = |item| if item == mark { 0 } else { metric.distance(mark, item, u32::MAX, scratch) };
+    let distances: Vec<u32> = items.iter().map(|&item| distance(item)).collect();
+    pairs.retain(|pair| pair.one != landmark && pair.other != landmark);
+    for pair in pairs {
+        let around = distances[pair.one].saturating_add(distances[pair.other]);
+        pair.at_least = pair.at_least.max(metric.similarity(items[pair.one], items[pair.other], around));
+    }
+    let similarities = items.iter().zip(distances).map(|(&item, distance)| metric.similarity(mark, item, distance));
+    similarities.fold(1.0, f64::min)
 }
 
 /// All pairs with their cheap bounds.
@@ -300,7 +312,11 @@ fn numbered(items: &[usize]) -> (Vec<usize>, Vec<usize>) {
 }
 
 /// `work` on each item, in shares that keep their scratch.
-fn in_shares<S: Default, T: Send>(items: &[usize], jobs: usize, work: impl Fn(usize, &mut S) -> T + Sync) -> Vec<T> {
+pub(super) fn in_shares<S: Default, T: Send>(
+    items: &[usize],
+    jobs: usize,
+    work: impl Fn(usize, &mut S) -> T + Sync,
+) -> Vec<T> {
     let jobs = parallel::available_jobs(jobs);
     let shares: Vec<&[usize]> = items.chunks(items.len().div_ceil(jobs * SHARES).max(1)).collect();
     let results = parallel::map(&shares, jobs, 1, |share| {
