@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Final, Self, final
+from typing import Any, Final, Self, TypeAlias, final
 
 from pagemold.arrow import Column as _Column
 from pagemold.arrow import Columns as _Columns
@@ -19,7 +19,14 @@ __all__ = [
     "Tree",
     "extract",
     "group_fingerprints",
+    "least_similarities",
+    "linked",
+    "nearest",
+    "similarities",
 ]
+
+# Offsets (int64), values (uint64) and counts (uint32, or empty) of rows, as anything with a buffer.
+_Rows: TypeAlias = tuple[Any, Any, Any]
 
 FEATURES: Final[list[str]]
 FLAG_NAMES: Final[list[str]]
@@ -134,3 +141,17 @@ def extract(
     seed: int = 1,
 ) -> _Columns: ...
 def group_fingerprints(fingerprints: Sequence[bytes]) -> list[int]: ...
+def similarities(measure: str, left: _Rows, right: _Rows, *, jobs: int = 0) -> bytes: ...
+def nearest(
+    measure: str,
+    queries: _Rows,
+    known: _Rows,
+    groups: Sequence[int],
+    thresholds: Sequence[float],
+    *,
+    runner_up: bool = False,
+    every: bool = False,
+    jobs: int = 0,
+) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]: ...
+def least_similarities(measure: str, rows: _Rows, groups: Sequence[int], count: int, *, jobs: int = 0) -> bytes: ...
+def linked(measure: str, rows: _Rows, threshold: float, *, jobs: int = 0) -> list[int]: ...

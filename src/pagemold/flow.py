@@ -69,3 +69,17 @@ def describe(pages: Pages, clustering: Clustering, group: str, *, sample: int = 
             texts += batch["html"].take([number - row for number in here]).to_pylist()
             row += batch.num_rows
     return template.describe(texts)
+
+
+def similarity(one: str | bytes | Page, other: str | bytes | Page, measure: str = "rtdm") -> float:
+    """How alike two pages are, 0 to 1, by one of the measures of `pagemold.measures`.
+
+    >>> similarity("<ul><li>a<li>b</ul>", "<ul><li>a</ul>")
+    0.8333333333333334
+    """
+    # Numbers and arrays are for those who compare; grouping starts without them.
+    from pagemold.measures import measure_named
+
+    chosen = measure_named(measure)
+    both = chosen.prepare(features([one, other], chosen.features, jobs=1))
+    return float(chosen.matrix(both.take([0]), both.take([1]), jobs=1)[0, 0])

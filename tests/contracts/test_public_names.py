@@ -15,11 +15,13 @@ def test_public_names() -> None:
         "Reading",
         "Summary",
         "Template",
+        "TemplateClassifier",
         "cluster",
         "describe",
         "errors",
         "fingerprint",
         "read",
+        "similarity",
     ]
 
 

@@ -5,6 +5,7 @@
 
 mod border;
 mod columns;
+mod distance;
 mod groups;
 mod index;
 mod reader;
@@ -27,6 +28,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tree::Tree>()?;
     module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::similarities, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::nearest, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::linked, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::least_similarities, module)?)?;
     module.add("FEATURES", Feature::names().collect::<Vec<_>>())?;
     module.add("FLAG_NAMES", Flags::NAMES.to_vec())?;
     Ok(())

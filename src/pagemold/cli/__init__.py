@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from pagemold.cli.classify import classify
 from pagemold.cli.cluster import cluster
 from pagemold.cli.demo import demo
 from pagemold.cli.evaluate import evaluate_groups
@@ -30,6 +31,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 app.command("cluster")(guarded(cluster))
+app.command("classify")(guarded(classify))
 app.command("hash")(guarded(hash_files))
 app.command("info")(guarded(info))
 app.command("template")(guarded(template))
