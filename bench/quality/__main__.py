@@ -1,0 +1,71 @@
+"""`python -m bench.quality`: every method on every sample, stored in bench/results/quality.json.
+
+What is stored already for the same commit of the grouping code is not measured again unless `--again` asks for it.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bench import corpus
+from bench.machine import machine
+from bench.quality.page import write_page
+from bench.quality.run import judge
+from bench.quality.samples import SIZES
+from pagemold.flow import METHODS
+
+TARGET = Path(__file__).parents[1] / "results" / "quality.json"
+DEFAULT = "grammar"
+SEEDS = (1, 2, 3)
+# Methods that look at every pair, or at all pages in Python: one sample of 50 pages a label is what can be waited for.
+SLOW = ("style", "text-mdl", "text-max", "cosine", "pq-grams", "common-paths")
+NOT_HERE = ("links",)  # asks for links between pages, which a sample does not have
+
+Key = tuple[str, str, str, int]
+
+
+def plan() -> Iterator[Key]:
+    """Method, size, variant and seed of every measurement."""
+    for size in SIZES:
+        for seed in SEEDS:
+            yield DEFAULT, size, "plain", seed
+    for variant in ("bare", "hashed", "noise"):
+        for size in ("25", "50"):
+            yield DEFAULT, size, variant, 1
+    for method in [*METHODS, "dom-hash"]:
+        if method not in (DEFAULT, *NOT_HERE):
+            for size in ("50",) if method in SLOW else ("50", "200"):
+                yield method, size, "plain", 1
+    yield "html-similarity", "3", "plain", 1
+    yield DEFAULT, "3", "plain", 1
+
+
+def main() -> None:
+    """Measures what is missing, stores each result as it comes, writes the page."""
+    parser = argparse.ArgumentParser(prog="python -m bench.quality", description=__doc__)
+    parser.add_argument("--tier", choices=("small", "full"), default="full")
+    parser.add_argument("--method", action="append", help="only this one; repeatable")
+    parser.add_argument("--again", action="store_true", help="measure anew what is stored")
+    given = parser.parse_args()
+    pages = corpus.pages(given.tier)
+    stored = json.loads(TARGET.read_text()) if TARGET.exists() else {"rows": []}
+    done: dict[Key, dict[str, Any]] = {_key(row): row for row in stored["rows"]}
+    wanted = list(dict.fromkeys(plan()))
+    for key in wanted:
+        if (given.method and key[0] not in given.method) or (key in done and not given.again):
+            continue
+        done[key] = judge(pages, key[0], key[1], key[2], key[3])
+        print(*key, f"F1 {done[key]['f1']:.3f}  adjusted Rand {done[key]['adjusted_rand']:.3f}", flush=True)
+        rows = [done[key] for key in wanted if key in done]
+        TARGET.write_text(json.dumps({"tier": given.tier, "machine": machine(), "rows": rows}, indent=1) + "\n")
+    write_page(json.loads(TARGET.read_text()))
+
+
+def _key(row: dict[str, Any]) -> Key:
+    return row["method"], row["size"], row["variant"], row["seed"]
+
+
+if __name__ == "__main__":
+    main()
