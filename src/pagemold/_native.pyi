@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Final, Self, final
+from typing import Any, Final, Self, TypeAlias, final
 
 from pagemold.arrow import Columns as _Columns
 
@@ -16,7 +16,13 @@ __all__ = [
     "Tree",
     "extract",
     "group_fingerprints",
+    "tree_distances",
+    "tree_mapping",
+    "tree_similarities",
 ]
+
+# Offsets (int64), values (uint64) and counts (uint32, or empty) of rows, as anything with a buffer.
+_Rows: TypeAlias = tuple[Any, Any, Any]
 
 FEATURES: Final[list[str]]
 FLAG_NAMES: Final[list[str]]
@@ -108,3 +114,23 @@ def extract(
     seed: int = 1,
 ) -> _Columns: ...
 def group_fingerprints(fingerprints: Sequence[bytes]) -> list[int]: ...
+def tree_distances(
+    left: _Rows,
+    right: _Rows,
+    *,
+    costs: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    fold: bool = False,
+    jobs: int = 0,
+) -> bytes: ...
+def tree_mapping(
+    first: _Rows, second: _Rows, *, costs: tuple[float, float, float] = (1.0, 1.0, 1.0)
+) -> list[tuple[int, int]]: ...
+def tree_similarities(
+    rows: _Rows,
+    pairs: Sequence[tuple[int, int]],
+    threshold: float,
+    *,
+    costs: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    fold: bool = False,
+    jobs: int = 0,
+) -> bytes: ...

@@ -9,6 +9,7 @@ mod groups;
 mod reader;
 mod settings;
 mod tree;
+mod tree_edit;
 
 use pagemold::Flags;
 use pagemold::wanted::Feature;
@@ -24,6 +25,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tree::Tree>()?;
     module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_edit::tree_distances, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_edit::tree_mapping, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_edit::tree_similarities, module)?)?;
     module.add("FEATURES", Feature::names().collect::<Vec<_>>())?;
     module.add("FLAG_NAMES", Flags::NAMES.to_vec())?;
     Ok(())

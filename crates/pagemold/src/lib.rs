@@ -15,6 +15,7 @@
 
 pub mod archive;
 pub mod columns;
+pub mod distance;
 pub mod encoding;
 mod error;
 pub mod features;

@@ -1,0 +1,3 @@
+//! How far apart two pages are.
+
+pub mod tree_edit;
