@@ -9,7 +9,7 @@ from pagemold import errors
 from pagemold._native import Limits
 from pagemold.data import Clustering, Group, Page, Problem, Summary
 from pagemold.features import fingerprint
-from pagemold.flow import cluster
+from pagemold.flow import cluster, similarity
 from pagemold.sources import Pages, Reading, read
 
 __all__ = [
@@ -25,4 +25,5 @@ __all__ = [
     "errors",
     "fingerprint",
     "read",
+    "similarity",
 ]

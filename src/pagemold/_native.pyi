@@ -16,13 +16,20 @@ __all__ = [
     "Tree",
     "extract",
     "group_fingerprints",
+    "least_similarities",
+    "merge_by_mdl",
+    "nearest",
+    "similarities",
     "tree_distances",
     "tree_mapping",
     "tree_similarities",
+    "trees_alike",
 ]
 
 # Offsets (int64), values (uint64) and counts (uint32, or empty) of rows, as anything with a buffer.
 _Rows: TypeAlias = tuple[Any, Any, Any]
+# Numbers of rows (int64), numbers of other rows (int64), thresholds (float64).
+_Pairs: TypeAlias = tuple[Any, Any, Any]
 
 FEATURES: Final[list[str]]
 FLAG_NAMES: Final[list[str]]
@@ -114,12 +121,26 @@ def extract(
     seed: int = 1,
 ) -> _Columns: ...
 def group_fingerprints(fingerprints: Sequence[bytes]) -> list[int]: ...
+def similarities(measure: str, left: _Rows, right: _Rows, *, jobs: int = 0) -> bytes: ...
+def nearest(
+    measure: str,
+    queries: _Rows,
+    known: _Rows,
+    groups: Sequence[int],
+    thresholds: Sequence[float],
+    *,
+    runner_up: bool = False,
+    every: bool = False,
+    jobs: int = 0,
+) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]: ...
+def least_similarities(measure: str, rows: _Rows, groups: Sequence[int], count: int, *, jobs: int = 0) -> bytes: ...
 def tree_distances(
     left: _Rows,
     right: _Rows,
     *,
     costs: tuple[float, float, float] = (1.0, 1.0, 1.0),
     fold: bool = False,
+    similar: bool = False,
     jobs: int = 0,
 ) -> bytes: ...
 def tree_mapping(
@@ -127,10 +148,20 @@ def tree_mapping(
 ) -> list[tuple[int, int]]: ...
 def tree_similarities(
     rows: _Rows,
-    pairs: Sequence[tuple[int, int]],
-    threshold: float,
+    pairs: _Pairs,
     *,
     costs: tuple[float, float, float] = (1.0, 1.0, 1.0),
     fold: bool = False,
     jobs: int = 0,
 ) -> bytes: ...
+def trees_alike(
+    rows: _Rows,
+    pairs: _Pairs,
+    *,
+    costs: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    fold: bool = False,
+    jobs: int = 0,
+) -> bytes: ...
+def merge_by_mdl(
+    offsets: Any, paths: Any, documents: Sequence[int], *, jobs: int = 0
+) -> tuple[list[int], list[list[float]], list[tuple[int, int]]]: ...

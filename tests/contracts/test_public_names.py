@@ -17,6 +17,7 @@ def test_public_names() -> None:
         "errors",
         "fingerprint",
         "read",
+        "similarity",
     ]
 
 

@@ -9,7 +9,7 @@ import zss
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagemold._native import tree_distances, tree_mapping, tree_similarities
+from pagemold._native import tree_distances, tree_mapping, tree_similarities, trees_alike
 from pagemold.errors import UsageError
 from tests.oracles import tree_edit
 from tests.oracles.tree_edit import Costs, Labelled
@@ -79,9 +79,11 @@ def test_a_threshold_keeps_what_is_alike_and_drops_the_rest(
     one: Labelled, other: Labelled, prices: Costs, threshold: float
 ) -> None:
     expected = tree_edit.similarity(one, other, prices)
-    (got,) = doubles(tree_similarities(rows(one, other), [(0, 1)], threshold, costs=prices.each, jobs=1))
+    pair = (np.array([0]), np.array([1]), np.array([threshold]))
+    (got,) = doubles(tree_similarities(rows(one, other), pair, costs=prices.each, jobs=1))
     if abs(expected - threshold) > 1e-9:
         assert isnan(got) == (expected < threshold)
+        assert trees_alike(rows(one, other), pair, costs=prices.each, jobs=1) == bytes([expected >= threshold])
     assert isnan(got) or got == pytest.approx(expected)
 
 

@@ -5,6 +5,7 @@
 
 mod border;
 mod columns;
+mod distance;
 mod groups;
 mod reader;
 mod settings;
@@ -25,9 +26,14 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tree::Tree>()?;
     module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::similarities, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::nearest, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::least_similarities, module)?)?;
     module.add_function(wrap_pyfunction!(tree_edit::tree_distances, module)?)?;
     module.add_function(wrap_pyfunction!(tree_edit::tree_mapping, module)?)?;
     module.add_function(wrap_pyfunction!(tree_edit::tree_similarities, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_edit::trees_alike, module)?)?;
+    module.add_function(wrap_pyfunction!(groups::merge_by_mdl, module)?)?;
     module.add("FEATURES", Feature::names().collect::<Vec<_>>())?;
     module.add("FLAG_NAMES", Flags::NAMES.to_vec())?;
     Ok(())

@@ -1,6 +1,6 @@
 //! Tree edit distances: rows of the feature `elements` in, numbers out.
 
-use pagemold::distance::tree_edit::{Costs, LabelTree, distance, folded, mapping, similarity_from};
+use pagemold::distance::tree_edit::{Costs, LabelTree, are_alike, distance, folded, mapping, similarity_from};
 use pagemold::parallel::{available_jobs, map};
 use pagemold::{Error, Result};
 use pyo3::buffer::PyBuffer;
@@ -42,47 +42,85 @@ fn read(py: Python<'_>, rows: &Rows, fold: bool) -> PyResult<Vec<LabelTree>> {
     enter(py, || trees(&offsets, &labels, &sizes, fold))?.map_err(|error| to_python(py, &error))
 }
 
-/// The distance of each left tree to each right one: little-endian doubles, a row a left tree.
+/// The distance (or similarity) of each left tree to each right one: little-endian doubles, a row a left tree.
 #[pyfunction]
-#[pyo3(signature = (left, right, *, costs=(1.0, 1.0, 1.0), fold=false, jobs=0))]
+#[pyo3(signature = (left, right, *, costs=(1.0, 1.0, 1.0), fold=false, similar=false, jobs=0))]
 pub fn tree_distances<'py>(
     py: Python<'py>,
     left: Rows,
     right: Rows,
     costs: Prices,
     fold: bool,
+    similar: bool,
     jobs: usize,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let number = if similar { similarity } else { distance };
     let costs = self::costs(costs).map_err(|error| to_python(py, &error))?;
     let (left, right) = (read(py, &left, fold)?, read(py, &right, fold)?);
     let found = enter(py, || {
         let pairs: Vec<(usize, usize)> =
             (0..left.len()).flat_map(|one| (0..right.len()).map(move |other| (one, other))).collect();
-        map(&pairs, available_jobs(jobs), SHARE, |&(one, other)| distance(&left[one], &right[other], &costs))
+        map(&pairs, available_jobs(jobs), SHARE, |&(one, other)| number(&left[one], &right[other], &costs))
     })?;
     little_endian(py, &found, f64::to_le_bytes)
 }
 
-/// The similarity of each of these pairs of rows, or NaN where it is below the threshold: little-endian doubles.
+/// Pairs of rows, by number, and how similar the rows of each must be.
+type Pairs = (PyBuffer<i64>, PyBuffer<i64>, PyBuffer<f64>);
+type Asked = Vec<(usize, usize, f64)>;
+
+fn asked(py: Python<'_>, pairs: &Pairs, rows: usize) -> PyResult<Asked> {
+    let (left, right, thresholds) = (pairs.0.to_vec(py)?, pairs.1.to_vec(py)?, pairs.2.to_vec(py)?);
+    let is_row = |&row: &i64| usize::try_from(row).is_ok_and(|row| row < rows);
+    if !left.iter().chain(&right).all(is_row) || left.len() != right.len() || left.len() != thresholds.len() {
+        return Err(to_python(py, &Error::Argument("pairs: there are no such rows".to_owned())));
+    }
+    let pairs = left.into_iter().zip(right).zip(thresholds);
+    Ok(pairs.map(|((one, other), threshold)| (one as usize, other as usize, threshold)).collect())
+}
+
+/// The similarity of each of these pairs of rows, or NaN where it is below its threshold: little-endian doubles.
 #[pyfunction]
-#[pyo3(signature = (rows, pairs, threshold, *, costs=(1.0, 1.0, 1.0), fold=false, jobs=0))]
+#[pyo3(signature = (rows, pairs, *, costs=(1.0, 1.0, 1.0), fold=false, jobs=0))]
 pub fn tree_similarities<'py>(
     py: Python<'py>,
     rows: Rows,
-    pairs: Vec<(usize, usize)>,
-    threshold: f64,
+    pairs: Pairs,
     costs: Prices,
     fold: bool,
     jobs: usize,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let costs = self::costs(costs).map_err(|error| to_python(py, &error))?;
     let rows = read(py, &rows, fold)?;
+    let pairs = asked(py, &pairs, rows.len())?;
     let found = enter(py, || {
-        map(&pairs, available_jobs(jobs), SHARE, |&(one, other)| {
+        map(&pairs, available_jobs(jobs), SHARE, |&(one, other, threshold)| {
             similarity_from(&rows[one], &rows[other], &costs, threshold).unwrap_or(f64::NAN)
         })
     })?;
     little_endian(py, &found, f64::to_le_bytes)
+}
+
+/// Whether the similarity of each of these pairs of rows is at least its threshold: a byte each, 0 or 1.
+#[pyfunction]
+#[pyo3(signature = (rows, pairs, *, costs=(1.0, 1.0, 1.0), fold=false, jobs=0))]
+pub fn trees_alike<'py>(
+    py: Python<'py>,
+    rows: Rows,
+    pairs: Pairs,
+    costs: Prices,
+    fold: bool,
+    jobs: usize,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let costs = self::costs(costs).map_err(|error| to_python(py, &error))?;
+    let rows = read(py, &rows, fold)?;
+    let pairs = asked(py, &pairs, rows.len())?;
+    let found = enter(py, || {
+        map(&pairs, available_jobs(jobs), SHARE, |&(one, other, threshold)| {
+            u8::from(are_alike(&rows[one], &rows[other], &costs, threshold))
+        })
+    })?;
+    Ok(PyBytes::new(py, &found))
 }
 
 /// The pairs of nodes, in document order, that a cheapest edit of the first tree into the second keeps or replaces.

@@ -5,5 +5,7 @@
 
 mod components;
 pub mod fingerprint;
+mod mdl_cost;
+pub mod text_mdl;
 
 pub use components::Components;

@@ -19,6 +19,7 @@ mod shapes;
 mod strategy;
 mod subtrees;
 mod table;
+mod top_down;
 
 pub use bounds::{by_branches, by_labels, by_size};
 pub use costs::Costs;
@@ -78,6 +79,14 @@ fn exact_within<N: Number>(first: &LabelTree, second: &LabelTree, costs: &Costs,
     }
     let table = all_distances::<N>(&prepared_first, &prepared_second, &strategy, &Prices::of(costs));
     Some(table.get(prepared_first.root(), prepared_second.root()).to_distance())
+}
+
+/// Whether the similarity is at least `threshold`. Most pairs are told by a bound below or above the distance.
+pub fn are_alike(first: &LabelTree, second: &LabelTree, costs: &Costs, threshold: f64) -> bool {
+    let surely = |distance: f64| as_similarity(distance, first, second, costs) >= threshold;
+    threshold <= 0.0 || surely(top_down::distance(first, second, costs)) || {
+        similarity_from(first, second, costs, threshold).is_some()
+    }
 }
 
 /// How alike two trees are, from 0 to 1 (Gowda & Mattmann 2016): 1 − distance / (largest cost · nodes of both).
