@@ -51,7 +51,7 @@ def cluster(
         return Clustering(method, groups, rows, reading.summary)
 
 
-def similarity(one: str | bytes | Page, other: str | bytes | Page, measure: str = "lcts") -> float:
+def similarity(one: str | bytes | Page, other: str | bytes | Page, measure: str = "rtdm") -> float:
     """How alike two pages are, 0 to 1, by one of the measures of `pagemold.measures`.
 
     >>> similarity("<ul><li>a<li>b</ul>", "<ul><li>a</ul>")

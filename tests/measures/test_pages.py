@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import pagemold as pm
 from pagemold.measures import MEASURES
-from tests.native import row
+from tests.native import native_tree, row
 from tests.oracles import similarity as oracle
 from tests.oracles.tags import head_tokens, tag_tokens
 from tests.strategies import WellFormed, pages, well_formed
@@ -22,6 +22,7 @@ def named(html: str, feature: str) -> list[str]:
 
 
 EXPECTED: dict[str, Callable[[str, str], float]] = {
+    "rtdm": lambda one, other: oracle.rtdm(native_tree(one), native_tree(other)),
     "lcts": lambda one, other: oracle.lcts(tag_tokens(one), tag_tokens(other)),
     "tv": lambda one, other: oracle.tag_vector(Counter(tag_tokens(one)), Counter(tag_tokens(other))),
     "cp": lambda one, other: oracle.overlap({*named(one, "leaf_paths")}, {*named(other, "leaf_paths")}),

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
+from tests.oracles.tree import Node, walk
+
 
 def overlap(one: set[str], other: set[str]) -> float:
     """CP, CPS and CTSS: what both share / the larger set."""
@@ -53,3 +55,29 @@ def edit(one: Sequence[object], other: Sequence[object]) -> float:
     """Fingerprints: 1 - Levenshtein distance / longer one."""
     longer = max(len(one), len(other))
     return 1.0 - levenshtein(one, other) / longer if longer else 1.0
+
+
+def nodes_in(node: Node) -> int:
+    """How many nodes a tree has."""
+    return sum(1 for _ in walk(node))
+
+
+def top_down_distance(one: Node, other: Node, *, are_roots: bool = True) -> int:
+    """RTDM: what it costs to pair two nodes, by the definition; unequal labels end the mapping, except at the roots."""
+    if one.label != other.label and not are_roots:
+        return nodes_in(one) + nodes_in(other) - 1
+    row = [0]
+    for child in other.children:
+        row.append(row[-1] + nodes_in(child))
+    for left in one.children:
+        before = row
+        row = [before[0] + nodes_in(left)]
+        for place, right in enumerate(other.children):
+            paired = before[place] + top_down_distance(left, right, are_roots=False)
+            row.append(min(paired, before[place + 1] + nodes_in(left), row[place] + nodes_in(right)))
+    return row[-1] + (one.label != other.label)
+
+
+def rtdm(one: Node, other: Node) -> float:
+    """RTDM: 1 - distance / larger tree, 0 where the distance is larger still."""
+    return max(0.0, 1.0 - top_down_distance(one, other) / max(nodes_in(one), nodes_in(other)))

@@ -19,6 +19,7 @@ from pagemold.measures.mdh5 import MDH5
 from pagemold.measures.measure import Measure
 from pagemold.measures.pq_grams import PQ_GRAMS
 from pagemold.measures.rows import Rows
+from pagemold.measures.rtdm import RTDM
 from pagemold.measures.style import STYLE
 from pagemold.measures.tree_edit import TREE_EDIT
 from pagemold.measures.tv import TV
@@ -26,7 +27,7 @@ from pagemold.measures.tv import TV
 __all__ = ["MEASURES", "Measure", "Rows", "measure_named"]
 
 # In the order of the paper that compares them (Hachenberg & Gottron 2013, Table 2).
-_PAPER = (FINGERPRINT, LCTS, TV, CP, CPS, CTSS, MD5, MDH5)
+_PAPER: tuple[Measure, ...] = (FINGERPRINT, RTDM, LCTS, TV, CP, CPS, CTSS, MD5, MDH5)
 # Then those that look at trees as a whole, and at style.
 _TREES: tuple[Measure, ...] = (PQ_GRAMS, TREE_EDIT, STYLE, AGGREGATE, BRANCHES_L1, BRANCHES_COSINE)
 MEASURES: dict[str, Measure] = {measure.name: measure for measure in (*_PAPER, *_TREES)}

@@ -198,7 +198,7 @@ fn advance(row: &mut [u64], places: &[u64], low: usize, high: usize, edges: Edge
         if word == edges.first {
             matches &= u64::MAX << (edges.start % 64);
         }
-        if word == edges.last && edges.end % 64 != 0 {
+        if word == edges.last && !edges.end.is_multiple_of(64) {
             matches &= (1 << (edges.end % 64)) - 1;
         }
         let before = row[word];

@@ -8,16 +8,19 @@
 //! and a similarity that falls as the distance grows. That is all a search needs to leave most pairs uncompared.
 
 mod bags;
+mod forest;
 mod items;
 pub mod lcts;
 pub mod levenshtein;
 mod metric;
 pub mod overlap;
+pub mod rtdm;
 pub mod search;
 pub mod tag_vector;
 pub mod tree_edit;
 
 pub use bags::Bags;
+pub use forest::{Forest, Subtree};
 pub use items::{Distinct, Items};
 pub use metric::Metric;
 
@@ -37,13 +40,15 @@ pub enum Measure {
     Lcts,
     Levenshtein,
     Overlap,
+    Rtdm,
     TagVector,
 }
 
-const MEASURES: [(&str, Measure); 4] = [
+const MEASURES: [(&str, Measure); 5] = [
     ("lcts", Measure::Lcts),
     ("levenshtein", Measure::Levenshtein),
     ("overlap", Measure::Overlap),
+    ("rtdm", Measure::Rtdm),
     ("tag_vector", Measure::TagVector),
 ];
 
@@ -62,6 +67,7 @@ impl Measure {
             Measure::Lcts => user.with(&lcts::Lcts::new(items)),
             Measure::Levenshtein => user.with(&levenshtein::Levenshtein::new(items)),
             Measure::Overlap => user.with(&overlap::Overlap::new(items)),
+            Measure::Rtdm => user.with(&rtdm::Rtdm::new(items)),
             Measure::TagVector => user.with(&tag_vector::TagVector::new(items)),
         }
     }
