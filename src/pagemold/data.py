@@ -47,7 +47,8 @@ class Group:
     size: int
     share: float
     example: str | None
-    fingerprint: str
+    # The commonest fingerprint, where the method has one.
+    fingerprint: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,12 @@ class Clustering:
         """The group id of each page in the order of the input; `None` where a page has no structure to go by."""
         labels: list[str | None] = self.rows["group"].to_pylist()
         return labels
+
+    @property
+    def note(self) -> str | None:
+        """What the method has to say about how it found the groups."""
+        said: dict[bytes, bytes] = self.rows.schema.metadata or {}
+        return said[b"note"].decode() if b"note" in said else None
 
     def table(self) -> pa.Table:
         """One row a page as an Arrow table: what identifies the page first, then its group, then the rest."""

@@ -5,6 +5,8 @@ become groups (`groups`), and the answer is a `Clustering`. The rooms do not kno
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from importlib import import_module
 from typing import TypeAlias
 
 import pyarrow as pa
@@ -21,9 +23,49 @@ Grouping: TypeAlias = Callable[[Batches], tuple[pa.Table, tuple[Group, ...]]]
 # Somebody who looks on while pages go by, such as a progress bar: gets the reading, passes its batches on.
 Watch: TypeAlias = Callable[[Reading], Batches]
 
+
+def _text(name: str) -> Grouping:
+    """A method over essential paths, loaded when it is used: arrays take a moment to load."""
+
+    def grouping(batches: Batches) -> tuple[pa.Table, tuple[Group, ...]]:
+        methods = import_module("pagemold.groups." + name)
+        found: tuple[pa.Table, tuple[Group, ...]] = getattr(methods, "group_by_" + name)(batches)
+        return found
+
+    return grouping
+
+
+def _alike(measure: str, letter: str) -> Grouping:
+    """Pages that are alike by a measure, directly or through others."""
+
+    def grouping(batches: Batches) -> tuple[pa.Table, tuple[Group, ...]]:
+        from pagemold.groups.threshold import group_by_threshold
+        from pagemold.measures import measure_named
+
+        return group_by_threshold(batches, measure_named(measure), letter)
+
+    return grouping
+
+
+def style_groups(batches: Batches, threshold: float = 0.85, kappa: float = 0.5) -> tuple[pa.Table, tuple[Group, ...]]:
+    """Shared near neighbours by structure and style (Gowda & Mattmann 2016); the threshold is that of both steps."""
+    from pagemold.groups.shared_neighbours import group_by_shared_neighbours
+    from pagemold.measures.aggregate import Aggregate
+    from pagemold.measures.neighbours import near_pages
+
+    near = partial(near_pages, measure=Aggregate(kappa=kappa), threshold=threshold)
+    return group_by_shared_neighbours(batches, near, threshold)
+
+
 # Each method: the features it asks for, and what makes groups of them.
 METHODS: dict[str, tuple[tuple[str, ...], Grouping]] = {
     "fingerprint": (fingerprint.FEATURES, fingerprint.group_by_fingerprint),
+    "style": (("elements", "elements:counts", "class_set", "class_set:minhash"), style_groups),
+    "text-mdl": (("node_paths",), _text("text_mdl")),
+    "text-max": (("node_paths",), _text("text_max")),
+    "cosine": (("node_paths",), _text("cosine")),
+    "pq-grams": (("pq_grams", "pq_grams:counts"), _alike("pq_grams", "q")),
+    "common-paths": (("leaf_paths",), _alike("cp", "p")),
 }
 
 

@@ -8,13 +8,14 @@ import pytest
 import zss
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from pagemold._native import tree_distances, tree_mapping, tree_similarities, trees_alike
 from pagemold.errors import UsageError
 from tests.oracles import tree_edit
 from tests.oracles.tree_edit import Costs, Labelled
 
-Rows = tuple["np.ndarray[tuple[int], np.dtype[np.int64]]", ...]
+Rows = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint32]]
 
 labels = st.integers(0, 3)
 trees = st.recursive(

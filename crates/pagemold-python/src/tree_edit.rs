@@ -1,6 +1,8 @@
 //! Tree edit distances: rows of the feature `elements` in, numbers out.
 
-use pagemold::distance::tree_edit::{Costs, LabelTree, are_alike, distance, folded, mapping, similarity_from};
+use pagemold::distance::tree_edit::{
+    Costs, LabelTree, are_alike, distance, folded, mapping, similarity, similarity_from,
+};
 use pagemold::parallel::{available_jobs, map};
 use pagemold::{Error, Result};
 use pyo3::buffer::PyBuffer;

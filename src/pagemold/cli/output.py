@@ -82,7 +82,8 @@ def print_groups(clustering: Clustering, top: int) -> None:
     # Neither holds a space, so they are cut, not wrapped; the columns before them keep their width.
     table.add_column("example", overflow="ellipsis")
     columns = 4
-    if Console(file=standard_output(), width=_width()).width >= _WIDE:
+    has_fingerprints = any(group.fingerprint for group in clustering.groups)
+    if has_fingerprints and Console(file=standard_output(), width=_width()).width >= _WIDE:
         table.add_column("fingerprint", overflow="ellipsis")
         columns = 5
     for group in clustering.groups[: top or None]:
@@ -93,7 +94,7 @@ def print_groups(clustering: Clustering, top: int) -> None:
 
 
 def _cells(group: Group) -> list[Text]:
-    cells = [group.id, f"{group.size:,}", f"{group.share:.1%}", group.example or "", group.fingerprint]
+    cells = [group.id, f"{group.size:,}", f"{group.share:.1%}", group.example or "", group.fingerprint or ""]
     # Text, not str: a URL may look like markup to rich.
     return [Text(printable(cell, limit=300)) for cell in cells]
 

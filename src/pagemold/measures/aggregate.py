@@ -50,7 +50,9 @@ def _woven(trees: Rows, classes: Rows) -> Rows:
     lengths = np.diff(trees.offsets) + np.diff(classes.offsets)
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
     values, counts = np.zeros(offsets[-1], np.uint64), np.zeros(offsets[-1], np.uint32)
-    is_tree = np.repeat(np.tile([True, False], len(trees)), np.column_stack([_lengths(trees), _lengths(classes)]).ravel())
+    is_tree = np.repeat(
+        np.tile([True, False], len(trees)), np.column_stack([_lengths(trees), _lengths(classes)]).ravel()
+    )
     values[is_tree], values[~is_tree] = trees.values, classes.values
     counts[is_tree] = trees.counts
     return Rows(offsets, values, counts)

@@ -53,7 +53,9 @@ def _dense(rows: Rows, known: NDArray[np.uint64]) -> Iterator[tuple[int, NDArray
     for start in range(0, len(rows), _PIECE):
         piece = rows.take(range(start, min(start + _PIECE, len(rows))))
         dense = np.zeros((len(piece), len(known)))
-        dense[np.repeat(np.arange(len(piece)), np.diff(piece.offsets)), np.searchsorted(known, piece.values)] = piece.counts
+        dense[np.repeat(np.arange(len(piece)), np.diff(piece.offsets)), np.searchsorted(known, piece.values)] = (
+            piece.counts
+        )
         yield start, dense
 
 

@@ -1,4 +1,4 @@
-"""Tree edit distance (Zhang & Shasha 1989) as Gowda & Mattmann (2016) use it: 1 - distance / (dearest edit · all nodes).
+"""Tree edit distance (Zhang & Shasha 1989) as Gowda & Mattmann (2016) use it: 1 - distance / (dearest edit · nodes).
 
 Exact, and the measure that sees most; it grows with the product of the sizes of two pages, and a long list in one of
 them weighs as much as a different template. `fold=True` leaves repeated siblings out first.
@@ -44,9 +44,7 @@ class TreeEdit:
 
     def matrix(self, left: Rows, right: Rows, *, jobs: int = 0) -> NDArray[np.float64]:
         """The similarity of each left page (rows) to each right one (columns), 0 to 1."""
-        found = tree_distances(
-            left.buffers, right.buffers, costs=self.costs, fold=self.fold, similar=True, jobs=jobs
-        )
+        found = tree_distances(left.buffers, right.buffers, costs=self.costs, fold=self.fold, similar=True, jobs=jobs)
         return np.frombuffer(found, np.float64).reshape(len(left), len(right))
 
 
