@@ -7,13 +7,14 @@ clustering.groups, clustering.labels, clustering.table(), clustering.frame()
 
 from pagemold import errors
 from pagemold._native import Limits
-from pagemold.data import Clustering, Group, Page, Problem, Summary
+from pagemold.data import Clustering, Comparison, Group, Page, Problem, Summary
 from pagemold.features import fingerprint
-from pagemold.flow import cluster, similarity
+from pagemold.flow import cluster, compare, similarity
 from pagemold.sources import Pages, Reading, read
 
 __all__ = [
     "Clustering",
+    "Comparison",
     "Group",
     "Limits",
     "Page",
@@ -22,6 +23,7 @@ __all__ = [
     "Reading",
     "Summary",
     "cluster",
+    "compare",
     "errors",
     "fingerprint",
     "read",

@@ -123,3 +123,38 @@ class Clustering:
             message = "Clustering.frame() needs pandas: pip install pandas; .table() gives the same rows as Arrow"
             raise UsageError("missing_package", message) from missing
         return self.table().to_pandas()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a difference: an element that is the same, changed, removed or inserted, or `count` left out."""
+
+    sign: str
+    depth: int
+    text: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two pages: how alike by each measure and how long that took, what the papers' rules say, and where they differ.
+
+    A similarity is None, and so are the lines, where the pages are too large for it.
+    """
+
+    similarities: dict[str, float | None]
+    seconds: dict[str, float]
+    rules: dict[str, bool]
+    lines: list[Line] | None
+
+    @property
+    def verdict(self) -> str:
+        """In one line, whether both came out of one template."""
+        yes = [name for name, says in self.rules.items() if says]
+        no = [name for name, says in self.rules.items() if not says]
+        if not no:
+            return f"One template, by all {len(yes)} rules: {', '.join(yes)}."
+        if not yes:
+            return f"Different templates, by all {len(no)} rules: {', '.join(no)}."
+        likely = "Probably one template" if len(yes) > len(no) else "Probably different templates"
+        return f"{likely}: the same by {', '.join(yes)}, but not by {', '.join(no)}."

@@ -6,6 +6,7 @@ import pagemold
 def test_public_names() -> None:
     assert pagemold.__all__ == [
         "Clustering",
+        "Comparison",
         "Group",
         "Limits",
         "Page",
@@ -14,6 +15,7 @@ def test_public_names() -> None:
         "Reading",
         "Summary",
         "cluster",
+        "compare",
         "errors",
         "fingerprint",
         "read",

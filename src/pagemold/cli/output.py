@@ -40,13 +40,23 @@ def check_output(path: str) -> None:
 
 
 def write_file(rows: pa.Table, path: str) -> None:
+    """Rows in the format of the name."""
+    _write(path, lambda file: _WRITERS[Path(path).suffix.lower()](rows, file))
+
+
+def write_text(text: str, path: str) -> None:
+    """A text in UTF-8."""
+    _write(path, lambda file: file.write(text.encode("utf-8", "backslashreplace")))
+
+
+def _write(path: str, write: Callable[[BinaryIO], object]) -> None:
     """Writes beside the target, then renames: nobody ever sees half a file, and a full disk leaves the old one."""
     folder, name = os.path.split(path)
     temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
     with writing(path):
         try:
             with open(temporary, "xb") as file:
-                _WRITERS[Path(path).suffix.lower()](rows, file)
+                write(file)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, path)
