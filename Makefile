@@ -36,6 +36,7 @@ format: $(VENV)/tested
 
 bench: $(VENV)/built                 ## The speed table, next to the peers, in one run.
 	$(BIN)/python -m bench.speed
+	$(BIN)/python -m bench.trees
 
 docs: $(VENV)/built                  ## The documentation as a site, under site/.
 	$(DEVELOP) --extras docs
