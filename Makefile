@@ -35,8 +35,10 @@ format: $(VENV)/tested
 	$(BIN)/ruff check --fix src tests bench
 
 bench: $(VENV)/built                 ## The speed table, next to the peers, in one run.
+	$(DEVELOP) --extras bench
 	$(BIN)/python -m bench.speed
 	$(BIN)/python -m bench.trees
+	$(BIN)/python -m bench.methods
 
 docs: $(VENV)/built                  ## The documentation as a site, under site/.
 	$(DEVELOP) --extras docs

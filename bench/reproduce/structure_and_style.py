@@ -63,7 +63,7 @@ PAGE = """# Structure and style (Gowda & Mattmann 2016)
 Made by `python -m bench.reproduce.structure_and_style`; the figures are in `bench/results/structure_and_style.json`.
 
 The paper clusters 1,310 pages of a site of classified advertisements by shared near neighbours, tree edit distance
-and CSS classes weighed equally, and finds 24 clusters at 0.95, 12 at 0.90 and 5 at 0.85, the last being the right ones. That
+and CSS classes weighed equally, and finds 24 clusters at 0.95, 12 at 0.90 and 5 at 0.85, which are the right ones. That
 crawl is not public. Here the method runs on the {pages} pages of `{package}`, the documentation of libsoup, made by
 gi-docgen. Its {labels} templates are known: {counts}.
 

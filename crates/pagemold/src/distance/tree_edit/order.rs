@@ -28,9 +28,9 @@ impl Order {
     fn numbered(tree: &LabelTree, old_kinds: &[u32], place: impl Fn(usize) -> usize) -> Order {
         let n = tree.len();
         let (mut labels, mut sizes, mut kinds) = (vec![0; n], vec![0; n], vec![0; n]);
-        for node in 0..n {
+        for (node, &kind) in old_kinds.iter().enumerate() {
             let at = place(node);
-            (labels[at], sizes[at], kinds[at]) = (tree.label(node), tree.size(node) as u32, old_kinds[node]);
+            (labels[at], sizes[at], kinds[at]) = (tree.label(node), tree.size(node) as u32, kind);
         }
         let mut order = Order { labels, sizes, kinds, is_top: vec![false; n] };
         let mut tops = vec![0; n];
