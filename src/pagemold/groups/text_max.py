@@ -44,7 +44,7 @@ def group_by_text_max(batches: Iterable[pa.RecordBatch]) -> tuple[pa.Table, tupl
 
 
 class _Clusters:
-    """Signatures, sizes and the nearest cluster of each cluster."""
+    """Signatures, sizes and totals of the clusters, and the pairs that are worth a try."""
 
     def __init__(self, found: Documents, places: int, seed: int) -> None:
         count = len(found.like)
@@ -56,53 +56,56 @@ class _Clusters:
         self.parts = np.column_stack([self.sizes, np.zeros(count), np.zeros(count)])
         self.all_paths = float(len(np.unique(found.flat)))
         self.all_documents = float(self.documents.sum())
-        # For each cluster those of maximal Jaccard coefficient, and what a merge with each would change.
+        # Each cluster with those of maximal Jaccard coefficient to it, and what a merge of the two would change.
         self.jaccard = np.zeros(count)
-        self.nearest: list[NDArray[np.int64]] = [np.empty(0, np.int64)] * count
-        self.changes: list[Floats] = [np.empty((0, 3))] * count
-        for cluster in range(count):
-            self._find_nearest(cluster)
+        self.ones, self.others, self.changes = np.empty(0, np.int64), np.empty(0, np.int64), np.empty((0, 3))
+        self._look_again(np.arange(count))
 
     def best_pair(self) -> tuple[int, int] | None:
         """The clusters whose merge costs least, if that is less than now; the earlier pair on a tie."""
-        open_ = np.flatnonzero(self.alive)
-        ones = np.repeat(open_, [len(self.nearest[cluster]) for cluster in open_])
-        if not len(ones):
+        if not len(self.ones):
             return None
-        others = np.concatenate([self.nearest[cluster] for cluster in open_])
         clusters, sums = float(self.alive.sum()), self.parts[self.alive].sum(axis=0)
-        costs = self._cost(clusters - 1, sums + np.concatenate([self.changes[cluster] for cluster in open_]))
-        place = np.lexsort((np.maximum(ones, others), np.minimum(ones, others), np.round(costs, 6)))[0]
-        if costs[place] >= self._cost(clusters, sums[None, :])[0] - _LEAST_GAIN:
+        costs = self._cost(clusters - 1, sums + self.changes)
+        if costs.min() >= self._cost(clusters, sums[None, :])[0] - _LEAST_GAIN:
             return None
-        one, other = int(ones[place]), int(others[place])
-        return min(one, other), max(one, other)
+        tied = np.flatnonzero(np.round(costs, 6) == np.round(costs.min(), 6))
+        pairs = np.sort(np.column_stack([self.ones[tied], self.others[tied]]), axis=1)
+        first = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))[0]]
+        return int(first[0]), int(first[1])
 
     def merge(self, one: int, other: int) -> None:
-        """Makes two clusters one; those whose nearest was one of them look again."""
+        """Makes two clusters one; those that were near to one of them, or are nearer to the new one, look again."""
         least, support, size, part = self._joined(one, np.array([other]))
         self.least[one], self.support[one], self.sizes[one], self.parts[one] = least[0], support[0], size[0], part[0]
         self.documents[one] += self.documents[other]
         self.alive[other] = False
-        self._find_nearest(one)
-        others = np.flatnonzero(self.alive)
-        lost = np.array([np.isin([one, other], self.nearest[cluster]).any() for cluster in others])
-        # A cluster that was just made may be nearer to others than what they had.
-        nearer = self._jaccards(one, others) >= self.jaccard[others]
-        for cluster in others[(lost | nearer) & (others != one)].tolist():
-            self._find_nearest(cluster)
+        lost = self.ones[np.isin(self.others, [one, other])]
+        rest = np.flatnonzero(self.alive)
+        nearer = rest[self._jaccards(one, rest) >= self.jaccard[rest]]
+        self._look_again(np.unique(np.concatenate([[one, other], lost, nearer])))
 
-    def _jaccards(self, cluster: int, others: NDArray[np.int64]) -> Floats:
-        return np.asarray((self.least[others] == self.least[cluster]).mean(axis=1))
+    def _look_again(self, clusters: NDArray[np.int64]) -> None:
+        """Finds the pairs of these clusters anew."""
+        kept = ~np.isin(self.ones, clusters)
+        ones, others, changes = [self.ones[kept]], [self.others[kept]], [self.changes[kept]]
+        for cluster in clusters[self.alive[clusters]].tolist():
+            near = self._nearest(cluster)
+            ones.append(np.full(len(near), cluster))
+            others.append(near)
+            changes.append(self._change(cluster, near))
+        self.ones, self.others, self.changes = np.concatenate(ones), np.concatenate(others), np.concatenate(changes)
 
-    def _find_nearest(self, cluster: int) -> None:
+    def _nearest(self, cluster: int) -> NDArray[np.int64]:
+        """The clusters of maximal Jaccard coefficient; those that have nothing in common are never tried."""
         others = np.flatnonzero(self.alive)
         others = others[others != cluster]
         jaccards = self._jaccards(cluster, others)
-        most = jaccards.max(initial=0.0)
-        # Clusters that have nothing in common are never tried.
-        alike = others[(jaccards == most) & (jaccards > 0)]
-        self.jaccard[cluster], self.nearest[cluster], self.changes[cluster] = most, alike, self._change(cluster, alike)
+        self.jaccard[cluster] = jaccards.max(initial=0.0)
+        return np.asarray(others[(jaccards == self.jaccard[cluster]) & (jaccards > 0)])
+
+    def _jaccards(self, cluster: int, others: NDArray[np.int64]) -> Floats:
+        return np.asarray((self.least[others] == self.least[cluster]).mean(axis=1))
 
     def _change(self, one: int, others: NDArray[np.int64]) -> Floats:
         return np.asarray(self._joined(one, others)[3] - self.parts[one] - self.parts[others])

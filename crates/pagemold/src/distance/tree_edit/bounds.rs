@@ -11,6 +11,7 @@ pub fn exceeds(first: &LabelTree, second: &LabelTree, costs: &Costs, budget: f64
     by_size(first, second, costs) > budget
         || by_labels(first, second, costs) > budget
         || by_branches(first, second, costs) > budget
+        || by_order(first, second, costs) > budget
 }
 
 /// The larger tree has nodes to spare.
@@ -22,6 +23,49 @@ pub fn by_size(first: &LabelTree, second: &LabelTree, costs: &Costs) -> f64 {
 pub fn by_labels(first: &LabelTree, second: &LabelTree, costs: &Costs) -> f64 {
     let common = in_common(first.labels().iter().copied(), second.labels().iter().copied());
     by_matches(first, second, costs, common)
+}
+
+/// Nodes that stay keep their order, before their children and after them: no more can stay than the longest common
+/// subsequence of labels has, read either way (after Guha et al. 2002).
+pub fn by_order(first: &LabelTree, second: &LabelTree, costs: &Costs) -> f64 {
+    let after = common_subsequence(first.labels(), second.labels());
+    let before = common_subsequence(&in_document_order(first), &in_document_order(second));
+    by_matches(first, second, costs, after.min(before))
+}
+
+fn in_document_order(tree: &LabelTree) -> Vec<u64> {
+    let mut labels = vec![0; tree.len()];
+    for (node, place) in tree.document_order().into_iter().enumerate() {
+        labels[place as usize] = tree.label(node);
+    }
+    labels
+}
+
+/// Words of the table of places; a page with so many different labels is judged without it.
+const MOST_WORDS: usize = 1 << 22;
+
+/// The length of the longest common subsequence, 64 labels at a time (Hyyrö 2004).
+fn common_subsequence(first: &[u64], second: &[u64]) -> usize {
+    let words = first.len().div_ceil(64);
+    let mut places: HashMap<u64, Vec<u64>> = HashMap::new();
+    for (place, &label) in first.iter().enumerate() {
+        if places.len() * words > MOST_WORDS {
+            return first.len().min(second.len());
+        }
+        places.entry(label).or_insert_with(|| vec![0; words])[place / 64] |= 1 << (place % 64);
+    }
+    // Zero bits are the places where a common subsequence gets longer.
+    let mut row = vec![u64::MAX; words];
+    for matches in second.iter().filter_map(|label| places.get(label)) {
+        let mut carry = false;
+        for (word, &here) in row.iter_mut().zip(matches) {
+            let (sum, over) = word.overflowing_add(*word & here);
+            let (sum, again) = sum.overflowing_add(u64::from(carry));
+            carry = over || again;
+            *word = sum | (*word & !here);
+        }
+    }
+    row.iter().map(|word| word.count_zeros() as usize).sum()
 }
 
 /// The least cost where `matches` nodes stay, and every other is replaced, or removed and inserted.

@@ -21,7 +21,7 @@ mod subtrees;
 mod table;
 mod top_down;
 
-pub use bounds::{by_branches, by_labels, by_size};
+pub use bounds::{by_branches, by_labels, by_order, by_size};
 pub use costs::Costs;
 pub use fold::folded;
 pub use label_tree::LabelTree;
@@ -83,10 +83,15 @@ fn exact_within<N: Number>(first: &LabelTree, second: &LabelTree, costs: &Costs,
 
 /// Whether the similarity is at least `threshold`. Most pairs are told by a bound below or above the distance.
 pub fn are_alike(first: &LabelTree, second: &LabelTree, costs: &Costs, threshold: f64) -> bool {
-    let surely = |distance: f64| as_similarity(distance, first, second, costs) >= threshold;
-    threshold <= 0.0 || surely(top_down::distance(first, second, costs)) || {
-        similarity_from(first, second, costs, threshold).is_some()
+    let enough = |distance: f64| as_similarity(distance, first, second, costs) >= threshold;
+    if threshold <= 0.0 {
+        return true;
     }
+    // A hair less than the bound, which is a sum of costs as the distance is, but perhaps rounded otherwise.
+    let surely_not = !enough(bounds::by_labels(first, second, costs) * (1.0 - 1e-9));
+    !surely_not
+        && (enough(top_down::distance(first, second, costs))
+            || similarity_from(first, second, costs, threshold).is_some())
 }
 
 /// How alike two trees are, from 0 to 1 (Gowda & Mattmann 2016): 1 − distance / (largest cost · nodes of both).

@@ -6,7 +6,10 @@ use std::collections::HashMap;
 use super::subtrees::Subtrees;
 use super::{Costs, LabelTree};
 
-/// The cost of one edit of the first tree into the second.
+/// Cells that may be worked out; beyond them the bound would cost more than it saves.
+const MOST_CELLS: usize = 500_000;
+
+/// The cost of one edit of the first tree into the second; infinite where it would take too long to find one.
 pub fn distance(first: &LabelTree, second: &LabelTree, costs: &Costs) -> f64 {
     let mut subtrees = Subtrees::default();
     let kinds = [subtrees.number(first), subtrees.number(second)];
@@ -15,15 +18,19 @@ pub fn distance(first: &LabelTree, second: &LabelTree, costs: &Costs) -> f64 {
         return first.len() as f64 * costs.remove + second.len() as f64 * costs.insert;
     };
     let mut waiting = vec![(one, other)];
+    let mut cells_left = MOST_CELLS;
     while let Some(&(one, other)) = waiting.last() {
         if work.get(one, other).is_some() {
             waiting.pop();
             continue;
         }
         let (left, right) = work.unequal_children(one, other);
+        let Some(rest) = cells_left.checked_sub(left.len() * right.len()) else { return f64::INFINITY };
+        cells_left = rest;
         let before = waiting.len();
-        for &child in &left {
-            waiting.extend(right.iter().map(|&partner| (child, partner)).filter(|&pair| work.is_open(pair)));
+        let (some, partners) = (distinct(&left, &work.kinds[0]), distinct(&right, &work.kinds[1]));
+        for &child in &some {
+            waiting.extend(partners.iter().map(|&partner| (child, partner)).filter(|&pair| work.is_open(pair)));
         }
         if waiting.len() == before {
             let cost = work.align(&left, &right);
@@ -32,6 +39,14 @@ pub fn distance(first: &LabelTree, second: &LabelTree, costs: &Costs) -> f64 {
         }
     }
     work.get(one, other).unwrap_or(f64::INFINITY)
+}
+
+/// One node for each distinct subtree among these.
+fn distinct(nodes: &[usize], kinds: &[u32]) -> Vec<usize> {
+    let mut nodes = nodes.to_vec();
+    nodes.sort_unstable_by_key(|&node| kinds[node]);
+    nodes.dedup_by_key(|node| kinds[*node]);
+    nodes
 }
 
 struct TopDown<'t> {
