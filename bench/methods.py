@@ -14,6 +14,7 @@ from sklearn.metrics import adjusted_rand_score
 import pagemold as pm
 from bench import corpus
 from bench.machine import ROOT, commit, machine
+from bench.quote import quote
 from pagemold.flow import METHODS
 
 STORED = ROOT / "bench/results/methods.json"
@@ -55,6 +56,7 @@ def main() -> None:
         facts = {"commit": head, "dirty": dirty, "machine": machine(), "pages": len(pages), "methods": found}
         facts["templates"] = len({page.label for page in pages})
         STORED.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+        quote("docs/methods.md", "methods", render(found))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from typing import Any
 from bench import corpus, peers
 from bench.cases.trees import Flat
 from bench.machine import ROOT, commit, machine, pagemold_version
+from bench.quote import quote
 from pagemold._native import Tree
 
 STORED = ROOT / "bench/results/trees.json"
@@ -159,6 +160,7 @@ def main() -> None:
     }
     if not given.quick:
         STORED.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        quote("docs/methods.md", "trees", render(rows))
 
 
 if __name__ == "__main__":

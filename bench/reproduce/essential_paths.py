@@ -109,9 +109,9 @@ are those of TEXT-MDL, TEXT-MAX and cosine, and the adjusted Rand index is the a
 
 ![Seconds over pages](essential-paths.svg)
 
-- The order of the paper's times is that of its implementations. Here TEXT-MDL keeps what a merge of each pair would
-  change, and works it out anew only for the cluster just made; TEXT-MAX saves the walk through paths, but not the
-  search for the nearest signature.
+- As in the paper, cosine clustering takes least time and TEXT-MDL grows fastest. It starts low here because it keeps
+  what a merge of each pair would change, and works that out anew only for the cluster just made; TEXT-MAX saves the
+  walk through paths, but not the search for the nearest signature.
 - Cosine clustering joins each document with one other at most (the paper's figure 3 makes one round), so a template of
   more than two sets of essential paths never becomes one cluster: the agreement falls as templates grow.
 - At {pages:,} pages TEXT-MDL describes the pages in {after:,.0f} bits instead of {before:,.0f}: {mt:.0%} of them are

@@ -138,19 +138,17 @@ def tree_distances(
     left: _Rows,
     right: _Rows,
     *,
-    costs: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    costs: tuple[float, float, float] = ...,
     fold: bool = False,
     similar: bool = False,
     jobs: int = 0,
 ) -> bytes: ...
-def tree_mapping(
-    first: _Rows, second: _Rows, *, costs: tuple[float, float, float] = (1.0, 1.0, 1.0)
-) -> list[tuple[int, int]]: ...
+def tree_mapping(first: _Rows, second: _Rows, *, costs: tuple[float, float, float] = ...) -> list[tuple[int, int]]: ...
 def tree_similarities(
     rows: _Rows,
     pairs: _Pairs,
     *,
-    costs: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    costs: tuple[float, float, float] = ...,
     fold: bool = False,
     jobs: int = 0,
 ) -> bytes: ...
@@ -158,7 +156,7 @@ def trees_alike(
     rows: _Rows,
     pairs: _Pairs,
     *,
-    costs: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    costs: tuple[float, float, float] = ...,
     fold: bool = False,
     jobs: int = 0,
 ) -> bytes: ...
