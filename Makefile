@@ -34,10 +34,12 @@ format: $(VENV)/tested
 	$(BIN)/ruff format src tests bench
 	$(BIN)/ruff check --fix src tests bench
 
-bench: $(VENV)/built                 ## The speed table, next to the peers, in one run; then the index.
+bench: $(VENV)/built                 ## The speed tables, next to the peers, each in one run.
 	$(DEVELOP) --extras bench
 	$(BIN)/python -m bench.speed
 	$(BIN)/python -m bench.index
+	$(BIN)/python -m bench.trees
+	$(BIN)/python -m bench.methods
 
 bench-quality: $(VENV)/built         ## How well every method finds the templates of the public pages.
 	$(DEVELOP) --extras bench

@@ -8,7 +8,7 @@ from pagemold.arrow import array, flag_names
 from tests.oracles.tree import Node
 
 UTF8 = "text/html; charset=utf-8"
-SETS = ["leaf_paths", "class_paths", "tag_shingles", "path_shingles", "class_set"]
+SETS = ["leaf_paths", "class_paths", "tag_shingles", "path_shingles", "class_set", "node_paths"]
 BAGS = ["tag_counts", "binary_branches", "pq_grams"]
 EVERY_FEATURE = [
     "tag_tokens",

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from pagemold import errors
 from pagemold._native import Limits
-from pagemold.data import Clustering, Group, Page, Part, Problem, Summary, Template
+from pagemold.data import Clustering, Comparison, Group, Page, Part, Problem, Summary, Template
 from pagemold.features import fingerprint
-from pagemold.flow import cluster, describe, similarity
+from pagemold.flow import cluster, compare, describe, similarity
 from pagemold.sources import Pages, Reading, read
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Clustering",
+    "Comparison",
     "Group",
     "Limits",
     "Page",
@@ -30,6 +31,7 @@ __all__ = [
     "Template",
     "TemplateClassifier",
     "cluster",
+    "compare",
     "describe",
     "errors",
     "fingerprint",

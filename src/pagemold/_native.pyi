@@ -21,12 +21,19 @@ __all__ = [
     "group_fingerprints",
     "least_similarities",
     "linked",
+    "merge_by_mdl",
     "nearest",
     "similarities",
+    "tree_distances",
+    "tree_mapping",
+    "tree_similarities",
+    "trees_alike",
 ]
 
 # Offsets (int64), values (uint64) and counts (uint32, or empty) of rows, as anything with a buffer.
 _Rows: TypeAlias = tuple[Any, Any, Any]
+# Numbers of rows (int64), numbers of other rows (int64), thresholds (float64).
+_Pairs: TypeAlias = tuple[Any, Any, Any]
 
 FEATURES: Final[list[str]]
 FLAG_NAMES: Final[list[str]]
@@ -155,3 +162,32 @@ def nearest(
 ) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]: ...
 def least_similarities(measure: str, rows: _Rows, groups: Sequence[int], count: int, *, jobs: int = 0) -> bytes: ...
 def linked(measure: str, rows: _Rows, threshold: float, *, jobs: int = 0) -> list[int]: ...
+def tree_distances(
+    left: _Rows,
+    right: _Rows,
+    *,
+    costs: tuple[float, float, float] = ...,
+    fold: bool = False,
+    similar: bool = False,
+    jobs: int = 0,
+) -> bytes: ...
+def tree_mapping(first: _Rows, second: _Rows, *, costs: tuple[float, float, float] = ...) -> list[tuple[int, int]]: ...
+def tree_similarities(
+    rows: _Rows,
+    pairs: _Pairs,
+    *,
+    costs: tuple[float, float, float] = ...,
+    fold: bool = False,
+    jobs: int = 0,
+) -> bytes: ...
+def trees_alike(
+    rows: _Rows,
+    pairs: _Pairs,
+    *,
+    costs: tuple[float, float, float] = ...,
+    fold: bool = False,
+    jobs: int = 0,
+) -> bytes: ...
+def merge_by_mdl(
+    offsets: Any, paths: Any, documents: Sequence[int], *, jobs: int = 0
+) -> tuple[list[int], list[list[float]], list[tuple[int, int]]]: ...

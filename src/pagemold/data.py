@@ -59,7 +59,8 @@ class Group:
     size: int
     share: float
     example: str | None
-    fingerprint: str
+    # The commonest fingerprint, where the method has one.
+    fingerprint: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,12 @@ class Clustering:
         labels: list[str | None] = self.rows["group"].to_pylist()
         return labels
 
+    @property
+    def note(self) -> str | None:
+        """What the method has to say about how it found the groups."""
+        said: dict[bytes, bytes] = self.rows.schema.metadata or {}
+        return said[b"note"].decode() if b"note" in said else None
+
     def table(self) -> pa.Table:
         """One row a page as an Arrow table: what identifies the page first, then its group, then the rest."""
         first = ["url", "path", "group", "flags", "source"]
@@ -180,3 +187,38 @@ class Clustering:
             message = "Clustering.frame() needs pandas: pip install pandas; .table() gives the same rows as Arrow"
             raise UsageError("missing_package", message) from missing
         return self.table().to_pandas()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a difference: an element that is the same, changed, removed or inserted, or `count` left out."""
+
+    sign: str
+    depth: int
+    text: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two pages: how alike by each measure and how long that took, what the papers' rules say, and where they differ.
+
+    A similarity is None, and so are the lines, where the pages are too large for it.
+    """
+
+    similarities: dict[str, float | None]
+    seconds: dict[str, float]
+    rules: dict[str, bool]
+    lines: list[Line] | None
+
+    @property
+    def verdict(self) -> str:
+        """In one line, whether both came out of one template."""
+        yes = [name for name, says in self.rules.items() if says]
+        no = [name for name, says in self.rules.items() if not says]
+        if not no:
+            return f"One template, by all {len(yes)} rules: {', '.join(yes)}."
+        if not yes:
+            return f"Different templates, by all {len(no)} rules: {', '.join(no)}."
+        likely = "Probably one template" if len(yes) > len(no) else "Probably different templates"
+        return f"{likely}: the same by {', '.join(yes)}, but not by {', '.join(no)}."

@@ -4,15 +4,19 @@ A source becomes pages (`sources`), pages become features (`features`, computed 
 become groups (`groups`), and the answer is a `Clustering`. The rooms do not know each other; they meet here.
 """
 
+import time
 from collections.abc import Callable, Iterable
+from functools import partial
+from importlib import import_module
 from typing import TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold import template
+from pagemold._native import Tree
 from pagemold.arrow import flag_counts
-from pagemold.data import Clustering, Group, Page, Summary, Template
+from pagemold.data import Clustering, Comparison, Group, Page, Summary, Template
 from pagemold.errors import UsageError
 from pagemold.features import features
 from pagemold.groups import fingerprint
@@ -23,9 +27,49 @@ Grouping: TypeAlias = Callable[[Batches], tuple[pa.Table, tuple[Group, ...]]]
 # Somebody who looks on while pages go by, such as a progress bar: gets the reading, passes its batches on.
 Watch: TypeAlias = Callable[[Reading], Batches]
 
+
+def _text(name: str) -> Grouping:
+    """A method over essential paths, loaded when it is used: arrays take a moment to load."""
+
+    def grouping(batches: Batches) -> tuple[pa.Table, tuple[Group, ...]]:
+        methods = import_module("pagemold.groups." + name)
+        found: tuple[pa.Table, tuple[Group, ...]] = getattr(methods, "group_by_" + name)(batches)
+        return found
+
+    return grouping
+
+
+def _alike(measure: str, letter: str) -> Grouping:
+    """Pages that are alike by a measure, directly or through others."""
+
+    def grouping(batches: Batches) -> tuple[pa.Table, tuple[Group, ...]]:
+        from pagemold.groups.threshold import group_by_threshold
+        from pagemold.measures import measure_named
+
+        return group_by_threshold(batches, measure_named(measure), letter)
+
+    return grouping
+
+
+def style_groups(batches: Batches, threshold: float = 0.85, kappa: float = 0.5) -> tuple[pa.Table, tuple[Group, ...]]:
+    """Shared near neighbours by structure and style (Gowda & Mattmann 2016); the threshold is that of both steps."""
+    from pagemold.groups.shared_neighbours import group_by_shared_neighbours
+    from pagemold.measures.aggregate import Aggregate
+    from pagemold.measures.neighbours import near_pages
+
+    near = partial(near_pages, measure=Aggregate(kappa=kappa), threshold=threshold)
+    return group_by_shared_neighbours(batches, near, threshold)
+
+
 # Each method: the features it asks for, and what makes groups of them.
 METHODS: dict[str, tuple[tuple[str, ...], Grouping]] = {
     "fingerprint": (fingerprint.FEATURES, fingerprint.group_by_fingerprint),
+    "style": (("elements", "elements:counts", "class_set", "class_set:minhash"), style_groups),
+    "text-mdl": (("node_paths",), _text("text_mdl")),
+    "text-max": (("node_paths",), _text("text_max")),
+    "cosine": (("node_paths",), _text("cosine")),
+    "pq-grams": (("pq_grams", "pq_grams:counts"), _alike("pq_grams", "q")),
+    "common-paths": (("leaf_paths",), _alike("cp", "p")),
 }
 
 
@@ -83,3 +127,39 @@ def similarity(one: str | bytes | Page, other: str | bytes | Page, measure: str 
     chosen = measure_named(measure)
     both = chosen.prepare(features([one, other], chosen.features, jobs=1))
     return float(chosen.matrix(both.take([0]), both.take([1]), jobs=1)[0, 0])
+
+
+# Rules of the papers that call two pages one template: the measure and the least similarity.
+RULES = {"ctss": 0.8, "cp": 0.8, "pq_grams": 0.8, "aggregate": 0.85}
+# Pairs of elements that tree edit distances are computed for; at this size they take about a minute.
+_MOST_PAIRS = 400_000_000
+_OF_TREES = ("rtdm", "tree_edit", "aggregate")
+
+
+def compare(one: str | bytes | Page, other: str | bytes | Page) -> Comparison:
+    """Two pages by every measure, with the time of each, and where their structures differ.
+
+    >>> compare("<ul><li>a<li>b</ul>", "<ul><li>a</ul>").similarities["style"]
+    1.0
+    """
+    from pagemold.difference import outline
+    from pagemold.groups.fingerprint import group_by_fingerprint
+    from pagemold.measures import MEASURES
+
+    trees = [Tree(_bytes(page)) for page in (one, other)]
+    too_large = len(trees[0]) * len(trees[1]) > _MOST_PAIRS
+    similarities: dict[str, float | None] = {}
+    seconds: dict[str, float] = {}
+    for name in MEASURES:
+        began = time.perf_counter()
+        similarities[name] = None if too_large and name in _OF_TREES else similarity(one, other, name)
+        seconds[name] = time.perf_counter() - began
+    _, groups = group_by_fingerprint(features([one, other], fingerprint.FEATURES, jobs=1))
+    rules = {"fingerprint": [group.size for group in groups] == [2]}
+    rules |= {name: (similarities[name] or 0.0) >= least for name, least in RULES.items()}
+    return Comparison(similarities, seconds, rules, outline(*trees))
+
+
+def _bytes(page: str | bytes | Page) -> bytes:
+    text = page.html or "" if isinstance(page, Page) else page
+    return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")

@@ -6,6 +6,7 @@ import pagemold
 def test_public_names() -> None:
     assert pagemold.__all__ == [
         "Clustering",
+        "Comparison",
         "Group",
         "Limits",
         "Page",
@@ -17,6 +18,7 @@ def test_public_names() -> None:
         "Template",
         "TemplateClassifier",
         "cluster",
+        "compare",
         "describe",
         "errors",
         "fingerprint",

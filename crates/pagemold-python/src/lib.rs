@@ -11,6 +11,7 @@ mod index;
 mod reader;
 mod settings;
 mod tree;
+mod tree_edit;
 
 use pagemold::Flags;
 use pagemold::wanted::Feature;
@@ -32,6 +33,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(distance::nearest, module)?)?;
     module.add_function(wrap_pyfunction!(distance::linked, module)?)?;
     module.add_function(wrap_pyfunction!(distance::least_similarities, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_edit::tree_distances, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_edit::tree_mapping, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_edit::tree_similarities, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_edit::trees_alike, module)?)?;
+    module.add_function(wrap_pyfunction!(groups::merge_by_mdl, module)?)?;
     module.add("FEATURES", Feature::names().collect::<Vec<_>>())?;
     module.add("FLAG_NAMES", Flags::NAMES.to_vec())?;
     Ok(())

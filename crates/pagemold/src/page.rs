@@ -138,7 +138,10 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
         structure.token_names = scanner.into_names();
     }
     if needs_tree {
-        let tree = Tree::parse(&text, limits);
+        let tree = match wanted.needs(Feature::is_of_text) {
+            true => Tree::parse_with_text(&text, limits),
+            false => Tree::parse(&text, limits),
+        };
         flags |= tree.flags();
         structure.tree = Some(tree);
     }

@@ -22,6 +22,7 @@ pub enum Feature {
     PathShingles,
     ClassPaths,
     ClassSet,
+    NodePaths,
     BinaryBranches,
     PqGrams,
 }
@@ -39,7 +40,7 @@ pub enum Form {
     MinHash,
 }
 
-const FEATURES: [(&str, Feature); 12] = [
+const FEATURES: [(&str, Feature); 13] = [
     ("fingerprint", Feature::Fingerprint),
     ("tag_tokens", Feature::TagTokens),
     ("head_tokens", Feature::HeadTokens),
@@ -50,6 +51,7 @@ const FEATURES: [(&str, Feature); 12] = [
     ("path_shingles", Feature::PathShingles),
     ("class_paths", Feature::ClassPaths),
     ("class_set", Feature::ClassSet),
+    ("node_paths", Feature::NodePaths),
     ("binary_branches", Feature::BinaryBranches),
     ("pq_grams", Feature::PqGrams),
 ];
@@ -73,6 +75,11 @@ impl Feature {
     /// Whether the feature is read off the tag tokens of the head.
     pub(crate) fn is_of_head(self) -> bool {
         self == Feature::HeadTokens
+    }
+
+    /// Whether the feature is read off a tree that has text too.
+    pub(crate) fn is_of_text(self) -> bool {
+        self == Feature::NodePaths
     }
 
     /// Whether the feature is read off the element tree.
@@ -271,6 +278,7 @@ fn collect(feature: Feature, page: &Structure<'_>, sink: &mut impl Sink) {
         (Feature::PathShingles, Some(tree)) => features::path_shingles::path_shingles(tree, sink),
         (Feature::ClassPaths, Some(tree)) => features::class_paths::class_paths(tree, sink),
         (Feature::ClassSet, Some(tree)) => features::class_set::class_set(tree, sink),
+        (Feature::NodePaths, Some(tree)) => features::node_paths::node_paths(tree, sink),
         (Feature::BinaryBranches, Some(tree)) => features::binary_branches::binary_branches(tree, sink),
         (Feature::PqGrams, Some(tree)) => features::pq_grams::pq_grams(tree, sink),
         _ => unreachable!("a tree is built whenever a feature needs one"),

@@ -12,6 +12,7 @@ import typer
 
 from pagemold.cli.classify import classify
 from pagemold.cli.cluster import cluster
+from pagemold.cli.compare import compare
 from pagemold.cli.demo import demo
 from pagemold.cli.evaluate import evaluate_groups
 from pagemold.cli.guard import guarded, say
@@ -32,6 +33,7 @@ app = typer.Typer(
 )
 app.command("cluster")(guarded(cluster))
 app.command("classify")(guarded(classify))
+app.command("compare")(guarded(compare))
 app.command("hash")(guarded(hash_files))
 app.command("info")(guarded(info))
 app.command("template")(guarded(template))

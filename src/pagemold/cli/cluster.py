@@ -68,6 +68,8 @@ def summary_line(clustering: Clustering, seconds: float) -> str:
     said = [f"{counted(pages, 'page')} in {counted(len(clustering.groups), 'group')}"]
     if alone:
         said.append(f"{alone:,} without structure")
+    if clustering.note:
+        said.append(clustering.note)
     said += remarks(clustering.summary)
     said.append(f"{seconds:.1f} s")
     if seconds >= _WORTH_A_RATE:

@@ -1,9 +1,6 @@
 """`pagemold hash`: files → fingerprints, one line each, as checksum tools write them."""
 
 import json as json_format
-import os
-import stat
-import sys
 from typing import Annotated
 
 import typer
@@ -12,12 +9,10 @@ from pagemold import features
 from pagemold.arrow import flag_names
 from pagemold.cli import options
 from pagemold.cli.guard import say, standard_output, writing
+from pagemold.cli.page_file import read_page
 from pagemold.cli.printable import printable
 from pagemold.data import fingerprint_string
 from pagemold.errors import SourceError
-
-# The limit of a page, and one byte more so that a longer page is seen to be cut.
-_PAGE_BYTES = 10_000_001
 
 
 def hash_files(
@@ -28,7 +23,7 @@ def hash_files(
     code = 0
     for file in files:
         try:
-            html = _read(file)
+            html = read_page(file)
         except OSError as error:
             say(f"{file}: {error.strerror or error}")
             code = SourceError.exit_code
@@ -48,15 +43,3 @@ def _line(file: str, entries: bytes, flags: tuple[str, ...], json: bool) -> str:
         return f"{fingerprint}  {printable(file, limit=None)}"
     known = None if "no_structure" in flags else fingerprint
     return json_format.dumps({"url": None, "path": file, "group": None, "flags": flags, "fingerprint": known})
-
-
-def _read(file: str) -> bytes:
-    if file == "-":
-        if sys.stdin is None:
-            raise OSError(None, "there is no standard input")
-        return sys.stdin.buffer.read(_PAGE_BYTES)
-    if not stat.S_ISREG(os.stat(file).st_mode):
-        kind = "a folder" if os.path.isdir(file) else "not a regular file; use - to read from a pipe"
-        raise OSError(None, kind)
-    with open(file, "rb") as stream:
-        return stream.read(_PAGE_BYTES)

@@ -40,16 +40,16 @@ def check_output(path: str) -> None:
 
 
 def write_file(rows: pa.Table, path: str) -> None:
-    """Writes rows in the form that the name asks for."""
-    write_whole(path, lambda file: _WRITERS[Path(path).suffix.lower()](rows, file))
+    """Rows in the format of the name."""
+    _write(path, lambda file: _WRITERS[Path(path).suffix.lower()](rows, file))
 
 
 def write_text(text: str, path: str) -> None:
-    """Writes a text, whatever the name."""
-    write_whole(path, lambda file: file.write(text.encode()))
+    """A text in UTF-8."""
+    _write(path, lambda file: file.write(text.encode("utf-8", "backslashreplace")))
 
 
-def write_whole(path: str, write: Callable[[BinaryIO], object]) -> None:
+def _write(path: str, write: Callable[[BinaryIO], object]) -> None:
     """Writes beside the target, then renames: nobody ever sees half a file, and a full disk leaves the old one."""
     folder, name = os.path.split(path)
     temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
@@ -92,7 +92,8 @@ def print_groups(clustering: Clustering, top: int) -> None:
     # Neither holds a space, so they are cut, not wrapped; the columns before them keep their width.
     table.add_column("example", overflow="ellipsis")
     columns = 4
-    if Console(file=standard_output(), width=_width()).width >= _WIDE:
+    has_fingerprints = any(group.fingerprint for group in clustering.groups)
+    if has_fingerprints and Console(file=standard_output(), width=_width()).width >= _WIDE:
         table.add_column("fingerprint", overflow="ellipsis")
         columns = 5
     for group in clustering.groups[: top or None]:
@@ -103,7 +104,7 @@ def print_groups(clustering: Clustering, top: int) -> None:
 
 
 def _cells(group: Group) -> list[Text]:
-    cells = [group.id, f"{group.size:,}", f"{group.share:.1%}", group.example or "", group.fingerprint]
+    cells = [group.id, f"{group.size:,}", f"{group.share:.1%}", group.example or "", group.fingerprint or ""]
     # Text, not str: a URL may look like markup to rich.
     return [Text(printable(cell, limit=300)) for cell in cells]
 

@@ -7,6 +7,8 @@ Never looks at the text of a page, and never compares two equal pages twice.
 """
 
 from pagemold.errors import UsageError
+from pagemold.measures.aggregate import AGGREGATE
+from pagemold.measures.branches import BRANCHES_COSINE, BRANCHES_L1
 from pagemold.measures.cp import CP
 from pagemold.measures.cps import CPS
 from pagemold.measures.ctss import CTSS
@@ -15,15 +17,20 @@ from pagemold.measures.lcts import LCTS
 from pagemold.measures.md5 import MD5
 from pagemold.measures.mdh5 import MDH5
 from pagemold.measures.measure import Measure
+from pagemold.measures.pq_grams import PQ_GRAMS
 from pagemold.measures.rows import Rows
 from pagemold.measures.rtdm import RTDM
+from pagemold.measures.style import STYLE
+from pagemold.measures.tree_edit import TREE_EDIT
 from pagemold.measures.tv import TV
 
 __all__ = ["MEASURES", "Measure", "Rows", "measure_named"]
 
 # In the order of the paper that compares them (Hachenberg & Gottron 2013, Table 2).
-_ALL: tuple[Measure, ...] = (FINGERPRINT, RTDM, LCTS, TV, CP, CPS, CTSS, MD5, MDH5)
-MEASURES: dict[str, Measure] = {measure.name: measure for measure in _ALL}
+_PAPER: tuple[Measure, ...] = (FINGERPRINT, RTDM, LCTS, TV, CP, CPS, CTSS, MD5, MDH5)
+# Then those that look at trees as a whole, and at style.
+_TREES: tuple[Measure, ...] = (PQ_GRAMS, TREE_EDIT, STYLE, AGGREGATE, BRANCHES_L1, BRANCHES_COSINE)
+MEASURES: dict[str, Measure] = {measure.name: measure for measure in (*_PAPER, *_TREES)}
 
 
 def measure_named(name: str) -> Measure:

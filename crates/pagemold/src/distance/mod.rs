@@ -19,6 +19,7 @@ mod quick_hash;
 pub mod rtdm;
 pub mod search;
 pub mod tag_vector;
+pub mod tree_edit;
 
 pub use bags::Bags;
 pub use forest::{Forest, Subtree};

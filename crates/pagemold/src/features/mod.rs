@@ -2,7 +2,7 @@
 //!
 //! Takes the tag tokens and the element tree of a page. Gives a [`fingerprint`], sequences, sets and bags of 64-bit
 //! hashes, and [`minhash`] signatures of the sets. Promises the same numbers on any machine: every hash is defined
-//! here and nowhere else. Never looks at text.
+//! here and nowhere else. Never looks at text, but for [`node_paths`].
 //!
 //! An item of a set is a sequence of labels (tag names, segments, class tokens). The hash of a label is its XXH3; the
 //! hash of a sequence folds the hashes of its labels with [`extend`].
@@ -15,6 +15,7 @@ pub mod fingerprint;
 pub mod head_tokens;
 pub mod leaf_paths;
 pub mod minhash;
+pub mod node_paths;
 pub mod path_shingles;
 pub mod pq_grams;
 mod sink;

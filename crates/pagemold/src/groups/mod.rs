@@ -6,6 +6,8 @@
 mod components;
 pub mod fingerprint;
 mod fingerprint_stream;
+mod mdl_cost;
+pub mod text_mdl;
 
 pub use components::Components;
 pub use fingerprint_stream::FingerprintGroups;

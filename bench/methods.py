@@ -1,0 +1,63 @@
+"""Every method of `pagemold cluster` on the public corpus: `python -m bench.methods` prints and stores the table.
+
+Pages of all templates of the small tier, equally many of each, mixed. Quality is the adjusted Rand index with the gold
+labels (0: as good as chance, 1: the templates), seconds are of the grouping with its features, on all cores.
+"""
+
+import argparse
+import json
+import time
+from typing import Any
+
+from sklearn.metrics import adjusted_rand_score
+
+import pagemold as pm
+from bench import corpus
+from bench.machine import ROOT, commit, machine
+from bench.quote import quote
+from pagemold.flow import METHODS
+
+STORED = ROOT / "bench/results/methods.json"
+
+
+def measure(pages: list[corpus.LabelledPage]) -> dict[str, dict[str, Any]]:
+    """Groups, quality and time of each method."""
+    htmls, gold = [page.read() for page in pages], [page.label for page in pages]
+    found: dict[str, dict[str, Any]] = {}
+    for name in METHODS:
+        began = time.perf_counter()
+        clustering = pm.cluster(htmls, name)
+        seconds = time.perf_counter() - began
+        labels = [label or f"none {number}" for number, label in enumerate(clustering.labels)]
+        rand = float(adjusted_rand_score(gold, labels))
+        found[name] = {"groups": len(clustering.groups), "adjusted_rand": rand, "seconds": seconds}
+    return found
+
+
+def render(found: dict[str, dict[str, Any]]) -> str:
+    """The table of docs/methods.md."""
+    lines = ["| method | groups | adjusted Rand index | seconds |", "|---|---|---|---|"]
+    for name, facts in found.items():
+        lines.append(f"| `{name}` | {facts['groups']} | {facts['adjusted_rand']:.3f} | {facts['seconds']:.1f} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure, print, store."""
+    parser = argparse.ArgumentParser(prog="python -m bench.methods", description=__doc__)
+    parser.add_argument("--each", type=int, default=20, help="pages of each template")
+    parser.add_argument("--quick", action="store_true", help="one package, nothing stored")
+    given = parser.parse_args()
+    pages = corpus.pages(packages=["docbook-xsl-doc-html"] if given.quick else None, maximum=given.each)
+    found = measure(pages)
+    print(render(found))
+    if not given.quick:
+        head, dirty = commit()
+        facts = {"commit": head, "dirty": dirty, "machine": machine(), "pages": len(pages), "methods": found}
+        facts["templates"] = len({page.label for page in pages})
+        STORED.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+        quote("docs/methods.md", "methods", render(found))
+
+
+if __name__ == "__main__":
+    main()

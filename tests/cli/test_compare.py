@@ -1,0 +1,110 @@
+"""`pagemold compare`: measures, verdict, difference, and clear errors."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from pagemold.cli import main
+
+KEYS = [
+    "fingerprint",
+    "rtdm",
+    "lcts",
+    "tv",
+    "cp",
+    "cps",
+    "ctss",
+    "pq_grams",
+    "tree_edit",
+    "style",
+    "aggregate",
+    "branches_cosine",
+]
+POST = "<html><body class=post><h1>One</h1><p>text</p><ul><li>a</li><li>b</li></ul></body></html>"
+LONGER = POST.replace("<li>b</li>", "<li>b</li><li>c</li><li>d</li>")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    one, other = tmp_path / "one.html", tmp_path / "other.html"
+    one.write_text(POST)
+    other.write_text(LONGER)
+    return str(one), str(other)
+
+
+def test_json_has_every_measure(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *files, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(KEYS) <= set(found)
+    assert all(0 <= value <= 1 for value in found.values())
+    # 8 and 10 elements, two of them inserted: 1 - 2 / 18, and the same class on both.
+    assert found["tree_edit"] == pytest.approx(1 - 2 / 18)
+    assert found["style"] == 1.0
+    assert found["aggregate"] == pytest.approx((2 - 2 / 18) / 2)
+
+
+def test_a_page_with_itself(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", files[0], files[0], "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out).values()) == {1.0}
+    assert main(["compare", files[0], files[0]]) == 0
+    assert capsys.readouterr().out.startswith(
+        "One template, by all 5 rules: fingerprint, ctss, cp, pq_grams, aggregate."
+    )
+
+
+def test_the_difference_is_shown(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *files]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("tree_edit ") for line in shown)
+    assert "+       li" in shown
+
+
+def test_lines_are_bounded(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *files, "--lines", "2"]) == 0
+    assert "more lines (--lines 0 shows all)" in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_the_page(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "out.html"
+    assert main(["compare", *files, "--html", str(target)]) == 0
+    written = target.read_text()
+    assert written.startswith("<!DOCTYPE html>")
+    assert '<div class="inserted">+       li</div>' in written
+    assert "wrote" in capsys.readouterr().err
+
+
+def test_standard_input(
+    files: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(POST.encode())))
+    assert main(["compare", "-", files[0], "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["tree_edit"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda folder: ["-", "-"], "one of the two pages only"),
+        (lambda folder: [str(folder / "absent.html"), "-"], "absent.html: No such file"),
+        (lambda folder: [str(folder), "-"], "a folder"),
+    ],
+)
+def test_errors_are_one_line(make: object, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *make(tmp_path)]) == 2  # type: ignore[operator]
+    said = capsys.readouterr()
+    assert message in said.err
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+
+
+def test_what_is_no_page_is_named(tmp_path: Path, files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("no tags here")
+    assert main(["compare", files[0], str(text)]) == 2
+    assert "notes.txt: this is no HTML" in capsys.readouterr().err
+
+
+def test_a_page_cannot_be_written_nowhere(files: tuple[str, str], tmp_path: Path) -> None:
+    assert main(["compare", *files, "--html", str(tmp_path / "absent" / "out.html")]) == 4
