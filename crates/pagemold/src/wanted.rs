@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::columns::{Bytes, Column, Lists};
+use crate::features::links::{Links, links};
 use crate::features::minhash::MinHash;
 use crate::features::{self, Bag, NamedBag, Sink};
 use crate::structure::{Name, Names, Tree};
@@ -22,6 +23,9 @@ pub enum Feature {
     ClassSet,
     BinaryBranches,
     PqGrams,
+    LinkTargets,
+    LinkXpaths,
+    LinkBase,
 }
 
 /// The form in which a feature is given.
@@ -37,7 +41,7 @@ pub enum Form {
     MinHash,
 }
 
-const FEATURES: [(&str, Feature); 10] = [
+const FEATURES: [(&str, Feature); 13] = [
     ("fingerprint", Feature::Fingerprint),
     ("tag_tokens", Feature::TagTokens),
     ("tag_counts", Feature::TagCounts),
@@ -48,6 +52,9 @@ const FEATURES: [(&str, Feature); 10] = [
     ("class_set", Feature::ClassSet),
     ("binary_branches", Feature::BinaryBranches),
     ("pq_grams", Feature::PqGrams),
+    ("link_targets", Feature::LinkTargets),
+    ("link_xpaths", Feature::LinkXpaths),
+    ("link_base", Feature::LinkBase),
 ];
 
 impl Feature {
@@ -66,10 +73,16 @@ impl Feature {
         !self.is_of_tokens() && self != Feature::Fingerprint
     }
 
+    /// Whether the feature is a list of texts, in document order, and nothing else.
+    fn is_of_links(self) -> bool {
+        matches!(self, Feature::LinkTargets | Feature::LinkXpaths | Feature::LinkBase)
+    }
+
     fn has(self, form: Form) -> bool {
         match (self, form) {
             (_, Form::Hashes) => true,
             (Feature::Fingerprint, _) => false,
+            (feature, _) if feature.is_of_links() => false,
             (Feature::TagTokens, form) => form == Form::Names,
             (Feature::TagCounts | Feature::BinaryBranches | Feature::PqGrams, Form::Counts) => true,
             (_, form) => form != Form::Counts,
@@ -125,7 +138,7 @@ fn parse(name: &str) -> Result<Request> {
         (Some(feature), Some(form)) if feature.has(form) => Ok(Request { name: name.to_owned(), feature, form }),
         _ => {
             let known: Vec<&str> = Feature::names().collect();
-            let forms = "each, but the fingerprint, also with :names or :minhash, bags with :counts";
+            let forms = "each, but the fingerprint and links, also with :names or :minhash, bags with :counts";
             Err(Error::Argument(format!("there is no feature {name:?}; there are {} ({forms})", known.join(", "))))
         }
     }
@@ -154,11 +167,19 @@ impl Wanted {
     pub(crate) fn values(&self, page: &Structure<'_>, limits: &Limits) -> (Vec<Value>, Flags) {
         let mut flags = Flags::NONE;
         let mut bags: HashMap<Feature, Bag> = HashMap::new();
+        let mut links: Option<Links> = None;
         let mut values = Vec::with_capacity(self.requests.len());
         for request in &self.requests {
             values.push(match (request.feature, request.form) {
                 (Feature::Fingerprint, _) => Value::Bytes(page.fingerprint.clone()),
                 (Feature::TagTokens, form) => tag_tokens(page, form),
+                (feature, _) if feature.is_of_links() => {
+                    let links = links.get_or_insert_with(|| links_of(page, limits));
+                    if links.is_cut {
+                        flags |= Flags::SIZE;
+                    }
+                    link_texts(feature, links)
+                }
                 (feature, Form::Names) => {
                     let mut bag = NamedBag::new(NAME_BYTES * limits.page_bytes);
                     collect(feature, page, &mut bag);
@@ -189,6 +210,18 @@ impl Wanted {
     }
 }
 
+fn links_of(page: &Structure<'_>, limits: &Limits) -> Links {
+    page.tree.as_ref().map(|tree| links(tree, NAME_BYTES * limits.page_bytes)).unwrap_or_default()
+}
+
+fn link_texts(feature: Feature, links: &Links) -> Value {
+    Value::Texts(match feature {
+        Feature::LinkTargets => links.targets.clone(),
+        Feature::LinkXpaths => links.xpaths.clone(),
+        _ => links.base.iter().cloned().collect(),
+    })
+}
+
 fn tag_tokens(page: &Structure<'_>, form: Form) -> Value {
     match form {
         Form::Names => Value::Texts(page.tokens.iter().map(|&tag| page.token_names.text(tag).to_owned()).collect()),
@@ -201,6 +234,7 @@ impl Request {
     pub(crate) fn nothing(&self, minhash: &MinHash) -> Value {
         match (self.feature, self.form) {
             (Feature::Fingerprint, _) => Value::Bytes(Vec::new()),
+            (feature, _) if feature.is_of_links() => Value::Texts(Vec::new()),
             (_, Form::Names) => Value::Texts(Vec::new()),
             (_, Form::MinHash) => Value::U32s(minhash.signature([])),
             (_, Form::Counts) => Value::U32s(Vec::new()),
@@ -212,6 +246,7 @@ impl Request {
     pub(crate) fn column(&self, minhash: &MinHash) -> Column {
         match (self.feature, self.form) {
             (Feature::Fingerprint, _) => Column::Binary(Bytes::default()),
+            (feature, _) if feature.is_of_links() => Column::ListText(Lists::default()),
             (_, Form::Names) => Column::ListText(Lists::default()),
             (_, Form::MinHash) => Column::FixedU32 { width: minhash.len(), values: Vec::new() },
             (_, Form::Counts) => Column::ListU32(Lists::default()),

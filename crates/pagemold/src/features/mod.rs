@@ -12,6 +12,7 @@ pub mod class_paths;
 pub mod class_set;
 pub mod fingerprint;
 pub mod leaf_paths;
+pub mod links;
 pub mod minhash;
 pub mod path_shingles;
 pub mod pq_grams;
