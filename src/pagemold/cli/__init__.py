@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from pagemold.cli.cluster import cluster
+from pagemold.cli.crawl import crawl
 from pagemold.cli.demo import demo
 from pagemold.cli.guard import guarded, say
 from pagemold.cli.hash import hash_files
@@ -28,6 +29,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 app.command("cluster")(guarded(cluster))
+app.command("crawl")(guarded(crawl))
 app.command("hash")(guarded(hash_files))
 app.command("info")(guarded(info))
 app.command("demo")(guarded(demo))
