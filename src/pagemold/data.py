@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 
@@ -48,6 +48,8 @@ class Group:
     share: float
     example: str | None
     fingerprint: str
+    # The place of the links that lead to most of its pages, where they were grouped by that.
+    inbound: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,15 @@ class Summary:
     errors: tuple[SourceError, ...] = ()
 
 
+class Grouped(NamedTuple):
+    """What a method makes of rows; `left_out` pages have structure but no group, and `notes` say why."""
+
+    rows: pa.Table
+    groups: tuple[Group, ...]
+    left_out: int = 0
+    notes: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Clustering:
     """Pages with their groups. The rows stay in Arrow; Python objects are made only when somebody looks."""
@@ -88,6 +99,9 @@ class Clustering:
     groups: tuple[Group, ...]
     rows: pa.Table
     summary: Summary
+    # Pages with structure that the method put into no group, and its remarks.
+    left_out: int = 0
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return int(self.rows.num_rows)

@@ -16,6 +16,7 @@ from pagemold.cli.demo import demo
 from pagemold.cli.guard import guarded, say
 from pagemold.cli.hash import hash_files
 from pagemold.cli.info import info
+from pagemold.cli.links import links
 from pagemold.errors import UsageError
 
 __all__ = ["app", "main"]
@@ -30,6 +31,7 @@ app = typer.Typer(
 )
 app.command("cluster")(guarded(cluster))
 app.command("crawl")(guarded(crawl))
+app.command("links")(guarded(links))
 app.command("hash")(guarded(hash_files))
 app.command("info")(guarded(info))
 app.command("demo")(guarded(demo))

@@ -83,7 +83,9 @@ def print_groups(clustering: Clustering, top: int) -> None:
     table.add_column("example", overflow="ellipsis")
     columns = 4
     if Console(file=standard_output(), width=_width()).width >= _WIDE:
-        table.add_column("fingerprint", overflow="ellipsis")
+        # What the method goes by.
+        by_links = any(group.inbound for group in clustering.groups)
+        table.add_column("linked from" if by_links else "fingerprint", overflow="ellipsis")
         columns = 5
     for group in clustering.groups[: top or None]:
         table.add_row(*_cells(group)[:columns])
@@ -93,7 +95,7 @@ def print_groups(clustering: Clustering, top: int) -> None:
 
 
 def _cells(group: Group) -> list[Text]:
-    cells = [group.id, f"{group.size:,}", f"{group.share:.1%}", group.example or "", group.fingerprint]
+    cells = [group.id, f"{group.size:,}", f"{group.share:.1%}", group.example or "", group.inbound or group.fingerprint]
     # Text, not str: a URL may look like markup to rich.
     return [Text(printable(cell, limit=300)) for cell in cells]
 

@@ -114,6 +114,9 @@ class Crawler:
             if url != lead.url:
                 lead = replace(lead, url=url)
                 self.frontier.add([lead])
+                # The link led here in the end.
+                if lead.page and lead.xpath:
+                    add_links(self.frontier.connection, [Link(lead.site, lead.page, url, lead.xpath)], self.tally.pages)
         return response != "failed"
 
     def _is_enough(self, guess: int | None) -> bool:

@@ -5,19 +5,26 @@ A row is (site, page, url, xpath, first_seen). A page names a URL once, by its f
 it; the view `discoveries` has just those. Grigalis & Čenys (2013) group pages by that XPath.
 """
 
+import os
+import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
 from typing import NamedTuple
+from urllib.parse import quote
 
 from pagemold.crawl.url import Base, SiteKind, site_of
+from pagemold.errors import SourceError
 
 # What the native pass has to find out about each page.
 FEATURES = ("link_targets", "link_xpaths", "link_base")
 
-_SCHEMA = """
+_TABLE = """
 CREATE TABLE IF NOT EXISTS links (
     site TEXT NOT NULL, page TEXT NOT NULL, url TEXT NOT NULL, xpath TEXT NOT NULL, first_seen INTEGER NOT NULL
-);
+)
+"""
+_INDEXES = """
 CREATE INDEX IF NOT EXISTS links_url ON links (url, first_seen);
 CREATE INDEX IF NOT EXISTS links_xpath ON links (site, xpath);
 CREATE VIEW IF NOT EXISTS discoveries AS
@@ -36,7 +43,14 @@ class Link(NamedTuple):
 
 def create_links(connection: sqlite3.Connection) -> None:
     """The table, its indexes and its view, where they are not there yet."""
-    connection.executescript(_SCHEMA)
+    create_table(connection)
+    for statement in filter(str.strip, _INDEXES.split(";")):
+        connection.execute(statement)
+
+
+def create_table(connection: sqlite3.Connection) -> None:
+    """The bare table: many rows go in faster before there are indexes."""
+    connection.execute(_TABLE)
 
 
 def add_links(connection: sqlite3.Connection, links: Iterable[Link], visit: int) -> None:
@@ -44,9 +58,15 @@ def add_links(connection: sqlite3.Connection, links: Iterable[Link], visit: int)
     connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", ((*link, visit) for link in links))
 
 
-def discoveries(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
-    """Site, URL and XPath of the link that discovered each URL."""
-    yield from connection.execute("SELECT site, url, xpath FROM discoveries")
+def read_discoveries(path: str) -> dict[str, tuple[str, str]]:
+    """Site and XPath of the link that first led to each URL, out of a table that a crawl or `pagemold links` wrote."""
+    try:
+        connection = sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)
+        with closing(connection):
+            rows = connection.execute("SELECT url, site, xpath FROM discoveries")
+            return {url: (site, xpath) for url, site, xpath in rows}
+    except sqlite3.Error as error:
+        raise SourceError("source_format", f"{path}: no table of links: {error}") from error
 
 
 def inner_links(
@@ -67,3 +87,28 @@ def inner_links(
         if url and url not in found and site_of(url, kind) == site:
             found[url] = Link(site, page, url, xpath)
     return list(found.values())
+
+
+def write_links(path: str, visits: Iterable[Sequence[Link]]) -> int:
+    """The links of visits in their order, as a new file that is whole or not there; gives their number."""
+    folder, name = os.path.split(path)
+    temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
+    try:
+        with closing(sqlite3.connect(temporary, isolation_level=None)) as connection:
+            connection.execute("PRAGMA synchronous = OFF")  # synced below, all at once
+            connection.execute("BEGIN")
+            create_table(connection)
+            for number, links in enumerate(visits, start=1):
+                add_links(connection, links, number)
+            create_links(connection)
+            connection.execute("COMMIT")
+            (count,) = connection.execute("SELECT count(*) FROM links").fetchone()
+        with open(temporary, "rb") as file:
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        for leftover in (temporary, f"{temporary}-journal"):
+            with suppress(FileNotFoundError):
+                os.remove(leftover)
+        raise
+    return int(count)
