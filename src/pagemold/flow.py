@@ -41,7 +41,7 @@ def group_by_links(
     graph, census, rows = LinkGraph(), PathCensus(), []
     names: list[str | None] = []
     for batch in batches:
-        names += graph.names(batch) if links else graph.add(batch)
+        names += graph.table_names(batch) if links else graph.add(batch)
         if "leaf_paths" in batch.schema.names:
             census.count(batch["leaf_paths"])
         rows.append(batch.select(PAGE_SCHEMA.names))
@@ -63,6 +63,8 @@ def _look_again(table: pa.Table, again: Callable[[pa.Table], pa.Table], rows: Se
     place = {row: number for number, row in enumerate(distinct)}
     return census.look([place[row] for row in rows])
 
+
+LINK_SETTINGS = frozenset({"links", "cut_off", "samples", "occurrence", "similarity", "seed", "fold", "assign"})
 
 # Each method: the features it asks for, and what makes groups of them.
 METHODS: dict[str, tuple[tuple[str, ...], Grouping]] = {
@@ -91,8 +93,9 @@ def cluster(
     if method not in METHODS:
         raise UsageError("unknown_method", f"{method}: no such method; there is {', '.join(METHODS)}")
     names, grouping = METHODS[method]
-    if settings and method != "links":
-        raise UsageError("wrong_argument", f"{', '.join(settings)}: not a setting of the method {method}")
+    wrong = [name for name in settings if method != "links" or name not in LINK_SETTINGS]
+    if wrong:
+        raise UsageError("wrong_argument", f"{', '.join(wrong)}: not a setting of the method {method}")
     grouping = partial(grouping, **settings) if settings else grouping
     if settings.get("links") and isinstance(pages, Pages):
         names, grouping = (), partial(grouping, look_again=partial(pages.again, features=["leaf_paths"], jobs=jobs))

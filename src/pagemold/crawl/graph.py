@@ -4,6 +4,7 @@ A crawl of another tool, or a folder, does not say which link led to a page firs
 from the root of each site does, and does not depend on the order in which the pages lie.
 """
 
+import os
 from array import array
 from collections import deque
 from collections.abc import Iterator
@@ -38,6 +39,11 @@ class LinkGraph:
             if name and self._number(name) not in self._links:
                 self._links[self._number(name)] = self._pairs(inner_links(name, targets, xpaths, base, self.kind))
         return names
+
+    def table_names(self, batch: pa.RecordBatch) -> list[str | None]:
+        """What a page is called in a table of links: its canonical URL, or the path of a file."""
+        pairs = zip(batch["url"].to_pylist(), batch["path"].to_pylist(), strict=True)
+        return [canonical(url) if url else path for url, path in pairs]
 
     def names(self, batch: pa.RecordBatch) -> list[str | None]:
         """What a page is called here: its canonical URL, or one made up for a file; none for text from nowhere."""
@@ -97,16 +103,21 @@ class LinkGraph:
         found: dict[str, tuple[str, str]] = {}
         for links in self.walk():
             for link in links:
-                if link.url != link.page:
-                    found.setdefault(link.url, (link.site, link.xpath))
+                if link.url != link.page and link.url not in found:
+                    found[link.url] = (self._site(link), link.xpath)
         return found
 
     def readable(self, link: Link) -> Link:
-        """A link as the table shows it: files by their path, their folder as the site."""
+        """A link as the table shows it: files by their path, the name of their folder as the site."""
         if not is_file(link.page):
             return link
-        folders = list(self._sources)
-        return Link(folders[int(link.site.partition(".")[0])], _path(link.page), _path(link.url), link.xpath)
+        return Link(self._site(link), _path(link.page), _path(link.url), link.xpath)
+
+    def _site(self, link: Link) -> str:
+        if not is_file(link.page):
+            return link.site
+        folder = list(self._sources)[int(link.site.partition(".")[0])]
+        return os.path.basename(folder.rstrip(os.sep)) + "/"
 
 
 def _couples(flat: "array[int]") -> Iterator[tuple[int, int]]:
