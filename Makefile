@@ -34,8 +34,10 @@ format: $(VENV)/tested
 	$(BIN)/ruff format src tests bench
 	$(BIN)/ruff check --fix src tests bench
 
-bench: $(VENV)/built                 ## The speed table, next to the peers, in one run.
+bench: $(VENV)/built                 ## The speed table, next to the peers, in one run; then the index.
+	$(DEVELOP) --extras bench
 	$(BIN)/python -m bench.speed
+	$(BIN)/python -m bench.index
 
 docs: $(VENV)/built                  ## The documentation as a site, under site/.
 	$(DEVELOP) --extras docs

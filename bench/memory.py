@@ -4,6 +4,7 @@
 peak. `cluster` in place of `stream` keeps a row a page, as its answer must, so it may grow by that much.
 """
 
+import ctypes
 import resource
 import subprocess
 import sys
@@ -26,6 +27,19 @@ def own_peak() -> int:
         line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
         return int(line.split()[1]) * 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def own_resident() -> int:
+    """Bytes of this process that are in memory now; its peak where the system does not say."""
+    pages = Path("/proc/self/statm")
+    return int(pages.read_text().split()[1]) * resource.getpagesize() if pages.exists() else own_peak()
+
+
+def give_back() -> None:
+    """Has the allocator return free memory to the system, where it knows how: glibc keeps it otherwise."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 def main(what: str, warc: str) -> None:

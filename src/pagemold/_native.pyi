@@ -4,15 +4,18 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Final, Self, final
 
+from pagemold.arrow import Column as _Column
 from pagemold.arrow import Columns as _Columns
 
 __all__ = [
     "FEATURES",
     "FLAG_NAMES",
     "Filter",
+    "FingerprintGroups",
     "Input",
     "Limits",
     "Reader",
+    "SplitIndex",
     "Tree",
     "extract",
     "group_fingerprints",
@@ -80,6 +83,28 @@ class Reader:
     def problems(self) -> list[tuple[int, int, int, str, str]]: ...
     def skipped(self) -> dict[str, int]: ...
     def close(self) -> None: ...
+
+@final
+class FingerprintGroups:
+    """Groups of fingerprints that come in batches."""
+
+    def __new__(cls) -> Self: ...
+    def add(self, fingerprints: Sequence[bytes]) -> _Column: ...
+    def groups(self) -> list[int]: ...
+    def fingerprints(self) -> _Column: ...
+    def memory_bytes(self) -> int: ...
+
+@final
+class SplitIndex:
+    """Distinct fingerprints, numbered as they come, that can be asked for all within one edit of a query."""
+
+    def __new__(cls, split: int = 17) -> Self: ...
+    def __len__(self) -> int: ...
+    @property
+    def split(self) -> int: ...
+    def memory_bytes(self) -> int: ...
+    def insert(self, fingerprints: Sequence[bytes]) -> _Column: ...
+    def within_one(self, queries: Sequence[bytes]) -> _Column: ...
 
 @final
 class Tree:

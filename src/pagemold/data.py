@@ -39,6 +39,18 @@ def fingerprint_string(entries: bytes) -> str:
     return "lzw1:" + entries.hex()
 
 
+def fingerprint_entries(given: bytes | str) -> bytes:
+    """The reverse: one byte an entry. Bytes are taken for entries already."""
+    if isinstance(given, bytes):
+        return given
+    try:
+        if given.startswith("lzw1:"):
+            return bytes.fromhex(given[5:])
+    except ValueError:
+        pass
+    raise UsageError("wrong_fingerprint", f"{given!r}: not a fingerprint; one looks like lzw1:00000200")
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Pages that came out of the same mold. The id comes from content: the same pages give the same id."""

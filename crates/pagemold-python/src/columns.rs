@@ -4,7 +4,7 @@ use pagemold::columns::{Column, Columns};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-type Buffers<'py> = (String, Bound<'py, PyBytes>, Option<Bound<'py, PyBytes>>, Option<Bound<'py, PyBytes>>);
+pub type Buffers<'py> = (String, Bound<'py, PyBytes>, Option<Bound<'py, PyBytes>>, Option<Bound<'py, PyBytes>>);
 
 pub fn to_python<'py>(py: Python<'py>, columns: Columns) -> PyResult<Bound<'py, PyDict>> {
     let result = PyDict::new(py);
@@ -14,7 +14,8 @@ pub fn to_python<'py>(py: Python<'py>, columns: Columns) -> PyResult<Bound<'py, 
     Ok(result)
 }
 
-fn buffers(py: Python<'_>, column: Column) -> PyResult<Buffers<'_>> {
+/// One column.
+pub fn buffers(py: Python<'_>, column: Column) -> PyResult<Buffers<'_>> {
     let named = |name: &str| name.to_owned();
     Ok(match column {
         Column::U16(values) => (named("u16"), little_endian(py, &values, u16::to_le_bytes)?, None, None),

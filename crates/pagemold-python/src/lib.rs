@@ -6,6 +6,7 @@
 mod border;
 mod columns;
 mod groups;
+mod index;
 mod reader;
 mod settings;
 mod tree;
@@ -21,6 +22,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<settings::Input>()?;
     module.add_class::<settings::Limits>()?;
     module.add_class::<reader::Reader>()?;
+    module.add_class::<index::SplitIndex>()?;
+    module.add_class::<groups::FingerprintGroups>()?;
     module.add_class::<tree::Tree>()?;
     module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;

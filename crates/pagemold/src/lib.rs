@@ -7,7 +7,7 @@
 //! 3. [`structure`]: the text becomes tag tokens, or an element tree.
 //! 4. [`features`]: tokens and tree become a fingerprint, sets and bags of hashes, MinHash signatures.
 //! 5. [`wanted`], [`pass`] and [`columns`]: all of the above for many pages, on all cores, in the order of the input.
-//! 6. [`groups`]: features become groups.
+//! 6. [`groups`]: features become groups. [`index`]: stored fingerprints within one edit of another.
 //!
 //! The crate knows nothing of Python, holds no unsafe code of its own, never recurses on the depth of a page,
 //! and gives the same output for the same input on any machine and any number of threads.
@@ -20,6 +20,7 @@ mod error;
 pub mod features;
 mod flags;
 pub mod groups;
+pub mod index;
 mod limits;
 mod page;
 pub mod parallel;

@@ -13,6 +13,7 @@ import typer
 from pagemold.cli.cluster import cluster
 from pagemold.cli.crawl import crawl
 from pagemold.cli.demo import demo
+from pagemold.cli.evaluate import evaluate_groups
 from pagemold.cli.guard import guarded, say
 from pagemold.cli.hash import hash_files
 from pagemold.cli.info import info
@@ -34,6 +35,7 @@ app.command("crawl")(guarded(crawl))
 app.command("links")(guarded(links))
 app.command("hash")(guarded(hash_files))
 app.command("info")(guarded(info))
+app.command("evaluate")(guarded(evaluate_groups))
 app.command("demo")(guarded(demo))
 
 
