@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from urllib.parse import unquote, urlsplit
 
-from bench import cache, corpus
+from bench import cache as kept
+from bench import corpus
 from bench.corpus.labels import SMALLEST_PAGE, is_stub, label_of, rules
 from pagemold.crawl import Plan, crawl, state_of
 
@@ -39,12 +40,19 @@ class Crawled:
 
     def label(self, url: str) -> str | None:
         """The template that a page came from, by the rules of the corpus; none for pages that these leave out."""
-        path = unquote(urlsplit(url).path).lstrip("/")
-        label = label_of(path, rules()[self.package])
-        file = self.root / path
-        if label is None or not file.is_file() or file.stat().st_size < SMALLEST_PAGE or is_stub(file.read_bytes()):
-            return None
-        return label
+        return _label(self.package, self.root, unquote(urlsplit(url).path).lstrip("/"))
+
+
+_rules = cache(rules)
+
+
+@cache
+def _label(package: str, root: Path, path: str) -> str | None:
+    label, file = label_of(path, _rules()[package]), root / path
+    if label is None or not file.is_file():
+        return None
+    html = file.read_bytes()
+    return label if len(html) >= SMALLEST_PAGE and not is_stub(html) else None
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -72,10 +80,10 @@ def served(root: Path) -> Iterator[str]:
 def crawled(package: str, pages: int = 5_000) -> Crawled:
     """The crawl of a package, made once and kept in the cache."""
     root = corpus.fetch(package)
-    home = cache.folder("crawls")
+    home = kept.folder("crawls")
     target = home / f"{root.name}-{pages}"
     if not target.exists():
-        with cache.scratch(home) as scratch, served(root) as url:
+        with kept.scratch(home) as scratch, served(root) as url:
             plan = Plan(pages=pages, rate=0.0, allow_private=True, durable=False)
             crawl([url + SITES[package]], scratch / "site.warc.gz", plan)
             (scratch / "done").mkdir()

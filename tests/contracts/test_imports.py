@@ -1,4 +1,4 @@
-"""A room imports the nouns, the errors, the Arrow border, the core and itself; `flow` and `cli` join the rooms."""
+"""A room imports the nouns, the errors, the Arrow border, the core and itself; `flow`, `cli` and the Scrapy add-on join them."""
 
 import ast
 from pathlib import Path
@@ -7,7 +7,7 @@ import pagemold
 
 HOUSE = Path(pagemold.__file__).parent
 SHARED = {"_native", "arrow", "data", "errors"}
-JOINERS = {"__init__", "__main__", "cli", "flow"}
+JOINERS = {"__init__", "__main__", "cli", "flow", "scrapy"}
 
 
 def room_of(file: Path) -> str:

@@ -77,7 +77,7 @@ def link_groups(
     order = _sampling_order(urls, place_of, settings.seed)
     sampler = _Sampler(order, place_of, look, settings)
     if settings.fold:
-        names, place_of = _folded(names, place_of, sampler)
+        names, place_of = _folded(names, place_of, sampler.paths(np.arange(len(names))), settings)
         sampler = _Sampler(_sampling_order(urls, place_of, settings.seed), place_of, look, settings)
     sizes = np.bincount(place_of[place_of >= 0], minlength=len(names))
     cut_off = settings.cut_off_for(len(urls))
@@ -141,10 +141,6 @@ class _Sampler:
         rows: list[int] = self._order[start : min(end, start + self._settings.samples)].tolist()
         return rows
 
-    def agreeing(self, places: Numbers) -> Numbers:
-        """Numbers places so that those whose samples agree, directly or through others, have the same."""
-        return components(len(places), agreements(self.paths(places), self._settings.similarity))
-
 
 def _merged(sites: list[str], paths: list[Numbers], settings: LinkSettings) -> Numbers:
     """Stage 3. Groups of one site whose path sets agree become one: union-find over all pairs, so that nothing is left
@@ -161,7 +157,9 @@ def _merged(sites: list[str], paths: list[Numbers], settings: LinkSettings) -> N
     return components(len(paths), pairs)
 
 
-def _folded(names: list[str], place_of: Numbers, sampler: _Sampler) -> tuple[list[str], Numbers]:
+def _folded(
+    names: list[str], place_of: Numbers, paths: list[Numbers], settings: LinkSettings
+) -> tuple[list[str], Numbers]:
     """Places that differ only in positions and whose samples agree, as one place with those positions open."""
     families: dict[str, list[int]] = {}
     for number, name in enumerate(names):
@@ -170,7 +168,8 @@ def _folded(names: list[str], place_of: Numbers, sampler: _Sampler) -> tuple[lis
     new_names: list[str] = []
     for family in families.values():
         parts: dict[int, list[int]] = {}
-        for number, part in zip(family, sampler.agreeing(np.array(family)).tolist(), strict=True):
+        alike = components(len(family), agreements([paths[number] for number in family], settings.similarity))
+        for number, part in zip(family, alike.tolist(), strict=True):
             parts.setdefault(part, []).append(number)
         for part_numbers in parts.values():
             new_of[part_numbers] = len(new_names)
