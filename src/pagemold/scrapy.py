@@ -6,7 +6,7 @@
     PAGEMOLD_PER_TEMPLATE = 50          # left out: nothing is skipped
 
 Every request that a callback yields for a link of the page gets `pagemold_xpath` in its `meta`, and `pagemold_guess`
-before it is sent, where there is reason for one; every HTML response gets `pagemold_template`. The spider stays as it is.
+before it is sent, where there is reason for one; every HTML response gets `pagemold_template`.
 """
 
 import sqlite3

@@ -1,4 +1,4 @@
-"""A room imports the nouns, the errors, the Arrow border, the core and itself; `flow`, `cli` and the Scrapy add-on join them."""
+"""A room imports the nouns, the errors, the Arrow border, the core and itself; `flow`, `cli`, `scrapy` join rooms."""
 
 import ast
 from pathlib import Path

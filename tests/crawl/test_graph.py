@@ -95,12 +95,12 @@ def test_the_crawl_and_the_walk_find_the_same(demo: Path, tmp_path: Path) -> Non
 
 
 def test_with_a_table_only_samples_are_looked_at(demo: Path) -> None:
-    plain = cluster(read(demo), "links")
-    tabled = cluster(read(demo), "links", links=str(state_of(demo)))
+    plain = cluster(read(demo), "links", cut_off=2)
+    tabled = cluster(read(demo), "links", cut_off=2, links=str(state_of(demo)))
     assert plain.labels == tabled.labels
     assert [group.inbound for group in plain.groups] == [group.inbound for group in tabled.groups]
     assert plain.left_out > 0
-    assert cluster(read(demo), "links", fold=True, assign=True).left_out < plain.left_out
+    assert cluster(read(demo), "links", cut_off=2, fold=True, assign=True).left_out < plain.left_out
 
 
 def test_rows_can_be_read_again(demo: Path, tmp_path: Path) -> None:

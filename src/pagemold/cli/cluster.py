@@ -45,7 +45,7 @@ def cluster(
         typer.Option(
             "--cut-off",
             metavar="N",
-            help="For links: leave out places that lead to fewer pages. Default: 1% of the pages, 2 to 100.",
+            help="For links: leave out places that lead to fewer pages. Default: 1 for every 765 pages, 100 at most.",
             min=1,
             show_default=False,
         ),

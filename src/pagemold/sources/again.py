@@ -1,6 +1,8 @@
 """A few pages of a reading once more, by where they lie: for methods that look at samples only."""
 
 import os
+from collections.abc import Callable
+from functools import cache
 
 import pyarrow as pa
 
@@ -17,8 +19,9 @@ def read_again(rows: pa.Table, asked: Asked, selection: Selection) -> pa.Table |
 
     None where a source has no places to go to, such as a table, standard input or an archive packed as a whole.
     """
+    is_archive = cache(lambda source: kind_of(head_of(source), source) is Kind.ARCHIVE)
     places = zip(*(rows[name].to_pylist() for name in ("source", "path", "offset", "length")), strict=True)
-    parts = [part for place in places if (part := _part(*place))]
+    parts = [part for place in places if (part := _part(*place, is_archive))]
     if len(parts) < rows.num_rows or not parts:
         return None
     batches = list(FileRun(parts, asked, selection, Ledger(skip_unreadable=True)))
@@ -27,11 +30,11 @@ def read_again(rows: pa.Table, asked: Asked, selection: Selection) -> pa.Table |
     return found if same else None
 
 
-def _part(source: str, path: str | None, offset: int, length: int) -> Part | None:
+def _part(source: str, path: str | None, offset: int, length: int, is_archive: Callable[[str], bool]) -> Part | None:
     if not os.path.isfile(source):
         return None
     if path is not None:
         return Part(Kind.DOCUMENT, source, source, path)
-    if kind_of(head_of(source), source) is not Kind.ARCHIVE or not length:
+    if not length or not is_archive(source):
         return None
     return Part(Kind.ARCHIVE, source, source, start=offset, end=offset + length)
