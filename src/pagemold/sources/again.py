@@ -21,7 +21,9 @@ def read_again(rows: pa.Table, asked: Asked, selection: Selection) -> pa.Table |
     """
     is_archive = cache(lambda source: kind_of(head_of(source), source) is Kind.ARCHIVE)
     places = zip(*(rows[name].to_pylist() for name in ("source", "path", "offset", "length")), strict=True)
-    parts = [part for place in places if (part := _part(*place, is_archive))]
+    parts = [
+        part for source, path, offset, length in places if (part := _part(source, path, offset, length, is_archive))
+    ]
     if len(parts) < rows.num_rows or not parts:
         return None
     batches = list(FileRun(parts, asked, selection, Ledger(skip_unreadable=True)))
