@@ -126,8 +126,8 @@ def _average(table: list[dict[str, Any]], method: str) -> str:
 
 def _reading(table: list[dict[str, Any]]) -> str:
     return (
-        f"The links method reaches {_average(table, 'UXClust')} where the paper reports 0.93 and 0.93. What it misses is"
-        " of two kinds, and the paper names both: templates that differ in a few elements are one to leaf paths (the"
+        f"The links method reaches {_average(table, 'UXClust')} where the paper reports 0.93 and 0.93. What it misses"
+        " is of two kinds, and the paper names both: templates that differ in a few elements are one to leaf paths (the"
         " macros and functions of krb5, callables and properties of libsoup, reference and release pages of SQLite),"
         " and pages of one template that differ a lot are several (the tasks of Ant, written by hand)."
     )

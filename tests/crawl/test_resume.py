@@ -146,3 +146,30 @@ def test_a_state_that_is_no_database(tmp_path: Path) -> None:
     state_of(warc).write_bytes(b"not a database, but long enough to look at" * 100)
     with served(tree) as site, pytest.raises(OutputError, match="not a database"):
         crawled(site, warc)
+
+
+FULL_DISK = """
+import resource, sys
+from pagemold.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+sys.exit(main(["crawl", sys.argv[2], "-o", sys.argv[3], "--allow-private", "--rate", "0", "-q"]))
+"""
+
+
+@pytest.mark.parametrize("room", [20_000, 60_000, 300_000])
+def test_no_room_left(tmp_path: Path, room: int) -> None:
+    """Files that may not grow, as on a full disk: one line, exit 4, and with room again the crawl goes on."""
+    warc = tmp_path / "full.warc.gz"
+    with served(tree) as site:
+        command = [sys.executable, "-c", FULL_DISK, str(room), site.url, str(warc)]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        assert ended.returncode == 4, ended.stderr
+        assert ended.stderr.count("\n") == 1
+        assert "cannot write" in ended.stderr
+        promised, asked = done(warc), len(site.asked)
+        report = crawled(site, warc)
+    assert report.queued == 0
+    assert not promised & set(site.asked[asked:])
+    pages = read(warc, whole=True)
+    assert len([page.url for page in pages]) == report.pages
+    assert pages.summary.problems == ()

@@ -64,7 +64,8 @@ class Frontier:
 
     def close(self) -> None:
         """Forgets what was not committed."""
-        self.connection.execute("ROLLBACK")
+        if self.connection.in_transaction:
+            self.connection.execute("ROLLBACK")
         self.connection.close()
 
     def setting(self, name: str) -> str | None:

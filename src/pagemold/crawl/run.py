@@ -5,7 +5,7 @@ import fcntl
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from pagemold.crawl.coverage import CrawlReport, report
@@ -55,7 +55,7 @@ def _check_target(warc: Path) -> None:
         raise UsageError("wrong_argument", f"{warc}: a crawl is written to a file that ends in {_SUFFIX}")
     if not warc.parent.is_dir():
         raise OutputError("output_unwritable", f"{warc}: cannot write: there is no folder {warc.parent}")
-    if warc.exists() and not state_of(warc).exists():
+    if warc.exists() and warc.stat().st_size and not state_of(warc).exists():
         raise UsageError(
             "wrong_argument", f"{warc}: exists already, and there is no {state_of(warc).name} to go on with"
         )
@@ -74,23 +74,22 @@ def _writing(warc: Path) -> Iterator[None]:
 
 @contextmanager
 def _open(warc: Path, urls: list[str], plan: Plan) -> Iterator[Crawler]:
-    with state_of(warc).with_suffix(".lock").open("w") as lock:
+    with _locked(warc), closing(Frontier(state_of(warc), durable=plan.durable)) as frontier:
+        _resume(frontier, warc, urls, plan)
+        end = int(frontier.setting("warc_end") or 0)
+        with closing(WarcFile(warc, end, plan.agent, durable=plan.durable)) as file:
+            yield Crawler(frontier, file, plan)
+
+
+@contextmanager
+def _locked(warc: Path) -> Iterator[None]:
+    """One crawl at a time; the lock goes with the process, however it ends."""
+    with warc.open("ab") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise UsageError("busy", f"{warc}: another process is crawling into it") from error
-        frontier = Frontier(state_of(warc), durable=plan.durable)
-        try:
-            _resume(frontier, warc, urls, plan)
-            end = int(frontier.setting("warc_end") or 0)
-            file = WarcFile(warc, end, plan.agent, durable=plan.durable)
-            try:
-                yield Crawler(frontier, file, plan)
-            finally:
-                file.close()
-        finally:
-            frontier.close()
-            Path(lock.name).unlink(missing_ok=True)
+        yield
 
 
 def _resume(frontier: Frontier, warc: Path, urls: list[str], plan: Plan) -> None:

@@ -22,7 +22,7 @@ class WarcFile:
 
     def __init__(self, path: Path, end: int, software: str, *, durable: bool = True) -> None:
         self._durable = durable
-        self._file = path.open("r+b" if path.exists() else "x+b")
+        self._file = path.open("r+b")
         if self._file.seek(0, os.SEEK_END) < end:
             self._file.close()
             raise OutputError("output_damaged", f"{path}: is shorter than the crawl left it; start anew elsewhere")
