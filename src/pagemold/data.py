@@ -59,7 +59,8 @@ class Group:
     size: int
     share: float
     example: str | None
-    fingerprint: str
+    # The commonest fingerprint, where the method has one.
+    fingerprint: str | None = None
     # The place of the links that lead to most of its pages, where they were grouped by that.
     inbound: str | None = None
 

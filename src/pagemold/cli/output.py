@@ -95,7 +95,13 @@ def print_groups(clustering: Clustering, top: int) -> None:
 
 
 def _cells(group: Group) -> list[Text]:
-    cells = [group.id, f"{group.size:,}", f"{group.share:.1%}", group.example or "", group.inbound or group.fingerprint]
+    cells = [
+        group.id,
+        f"{group.size:,}",
+        f"{group.share:.1%}",
+        group.example or "",
+        group.inbound or group.fingerprint or "",
+    ]
     # Text, not str: a URL may look like markup to rich.
     return [Text(printable(cell, limit=300)) for cell in cells]
 

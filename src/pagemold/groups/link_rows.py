@@ -72,7 +72,7 @@ def _groups(rows: pa.Table, found: LinkGroups, labels: Numbers) -> tuple[tuple[G
     ids = ["l" + blake2b(places[0].encode()).hexdigest()[:_ID_DIGITS] for places in found.places]
     first = {number: row for row, number in reversed(list(enumerate(labels.tolist())))}
     groups = [
-        Group(ids[number], size, size / max(1, rows.num_rows), _address(rows, first[number]), "", places[0])
+        Group(ids[number], size, size / max(1, rows.num_rows), _address(rows, first[number]), None, places[0])
         for number, (size, places) in enumerate(zip(sizes, found.places, strict=True))
         if size
     ]
