@@ -15,7 +15,7 @@ import pagemold as pm
 from bench import corpus
 from bench.machine import ROOT, commit, machine
 from bench.quote import quote
-from pagemold.flow import METHODS
+from pagemold.methods import METHODS
 
 STORED = ROOT / "bench/results/methods.json"
 

@@ -18,6 +18,8 @@ EVERY_FEATURE = [
     "fingerprint",
     *(name + form for name in SETS + BAGS for form in ("", ":names", ":minhash")),
     *(name + ":counts" for name in BAGS),
+    "link_targets",
+    "link_xpaths",
 ]
 
 

@@ -14,7 +14,7 @@ from bench.machine import machine
 from bench.quality.page import write_page
 from bench.quality.run import judge
 from bench.quality.samples import SIZES
-from pagemold.flow import METHODS
+from pagemold.methods import METHODS
 
 TARGET = Path(__file__).parents[1] / "results" / "quality.json"
 DEFAULT = "grammar"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pagemold as pm
 from bench import peers
-from pagemold.flow import METHODS
+from pagemold.methods import METHODS
 
 Found = Sequence[Hashable | None]
 

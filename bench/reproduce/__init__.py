@@ -1,5 +1,6 @@
-"""Hachenberg & Gottron 2013 again, on public pages: their tables and figures next to ours.
+"""Experiments of papers, done again on public data: one page under docs/reproductions/ for each paper.
 
-`python -m bench.reproduce.classification` runs the cross-validation, `.clustering` the clustering, `bench.growth` the
-growth to millions of pages; `.page` writes docs/reproductions/hachenberg-gottron.md from what they stored.
+Hachenberg & Gottron 2013: `classification` runs the cross-validation, `clustering` the clustering, `bench.growth` the
+growth to millions of pages; `page` writes their page from what these stored. `uxclust`: Grigalis & Čenys 2013.
+`structure_and_style`: Gowda & Mattmann 2016. `essential_paths`: Kulkarni & Patil after Kim & Shim.
 """

@@ -17,7 +17,7 @@ from bench import corpus
 from bench.machine import ROOT, commit, machine
 from bench.reproduce.circles import drawn
 from pagemold.features import features
-from pagemold.flow import METHODS, style_groups
+from pagemold.methods import METHODS, style_groups
 
 PACKAGE = "libsoup-3.0-doc"
 THRESHOLDS = (0.85, 0.90, 0.95)
@@ -28,7 +28,7 @@ STORED = ROOT / "bench/results/structure_and_style.json"
 def run(threshold: float, kappa: float, htmls: list[bytes], gold: list[str]) -> dict[str, Any]:
     """One clustering: how many clusters, how they agree with the templates, how long it took."""
     began = time.perf_counter()
-    rows, groups = style_groups(features(htmls, METHODS["style"][0]), threshold, kappa)
+    rows, groups, *_ = style_groups(features(htmls, METHODS["style"].features), threshold, kappa)
     seconds = time.perf_counter() - began
     labels = [str(label) for label in rows["group"].to_pylist()]
     members: dict[str, list[str]] = defaultdict(list)

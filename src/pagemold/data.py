@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 
@@ -61,6 +61,8 @@ class Group:
     example: str | None
     # The commonest fingerprint, where the method has one.
     fingerprint: str | None = None
+    # The place of the links that lead to most of its pages, where they were grouped by that.
+    inbound: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,15 @@ class Summary:
     errors: tuple[SourceError, ...] = ()
 
 
+class Grouped(NamedTuple):
+    """What a method makes of rows; `left_out` pages have structure but no group, and `notes` say why."""
+
+    rows: pa.Table
+    groups: tuple[Group, ...]
+    left_out: int = 0
+    notes: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Clustering:
     """Pages with their groups. The rows stay in Arrow; Python objects are made only when somebody looks."""
@@ -153,6 +164,9 @@ class Clustering:
     groups: tuple[Group, ...]
     rows: pa.Table
     summary: Summary
+    # Pages with structure that the method put into no group, and its remarks.
+    left_out: int = 0
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return int(self.rows.num_rows)
@@ -165,12 +179,6 @@ class Clustering:
         """The group id of each page in the order of the input; `None` where a page has no structure to go by."""
         labels: list[str | None] = self.rows["group"].to_pylist()
         return labels
-
-    @property
-    def note(self) -> str | None:
-        """What the method has to say about how it found the groups."""
-        said: dict[bytes, bytes] = self.rows.schema.metadata or {}
-        return said[b"note"].decode() if b"note" in said else None
 
     def table(self) -> pa.Table:
         """One row a page as an Arrow table: what identifies the page first, then its group, then the rest."""

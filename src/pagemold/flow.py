@@ -1,14 +1,14 @@
 """The whole story: read → features → groups → answer. Read this file first.
 
 A source becomes pages (`sources`), pages become features (`features`, computed natively while they are read), features
-become groups (`groups`), and the answer is a `Clustering`. The rooms do not know each other; they meet here.
+become groups (`groups`, one way of `methods`), and the answer is a `Clustering`. The rooms do not know each other; they
+meet here.
 """
 
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
-from importlib import import_module
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,61 +16,15 @@ import pyarrow.compute as pc
 from pagemold import template
 from pagemold._native import Tree
 from pagemold.arrow import flag_counts
-from pagemold.data import Clustering, Comparison, Group, Page, Summary, Template
+from pagemold.data import Clustering, Comparison, Grouped, Page, Summary, Template
 from pagemold.errors import UsageError
 from pagemold.features import features
-from pagemold.groups import fingerprint
+from pagemold.groups.fingerprint import group_by_fingerprint
+from pagemold.methods import METHODS, Batches
 from pagemold.sources import Pages, Reading
 
-Batches: TypeAlias = Iterable[pa.RecordBatch]
-Grouping: TypeAlias = Callable[[Batches], tuple[pa.Table, tuple[Group, ...]]]
 # Somebody who looks on while pages go by, such as a progress bar: gets the reading, passes its batches on.
 Watch: TypeAlias = Callable[[Reading], Batches]
-
-
-def _text(name: str) -> Grouping:
-    """A method over essential paths, loaded when it is used: arrays take a moment to load."""
-
-    def grouping(batches: Batches) -> tuple[pa.Table, tuple[Group, ...]]:
-        methods = import_module("pagemold.groups." + name)
-        found: tuple[pa.Table, tuple[Group, ...]] = getattr(methods, "group_by_" + name)(batches)
-        return found
-
-    return grouping
-
-
-def _alike(measure: str, letter: str) -> Grouping:
-    """Pages that are alike by a measure, directly or through others."""
-
-    def grouping(batches: Batches) -> tuple[pa.Table, tuple[Group, ...]]:
-        from pagemold.groups.threshold import group_by_threshold
-        from pagemold.measures import measure_named
-
-        return group_by_threshold(batches, measure_named(measure), letter)
-
-    return grouping
-
-
-def style_groups(batches: Batches, threshold: float = 0.85, kappa: float = 0.5) -> tuple[pa.Table, tuple[Group, ...]]:
-    """Shared near neighbours by structure and style (Gowda & Mattmann 2016); the threshold is that of both steps."""
-    from pagemold.groups.shared_neighbours import group_by_shared_neighbours
-    from pagemold.measures.aggregate import Aggregate
-    from pagemold.measures.neighbours import near_pages
-
-    near = partial(near_pages, measure=Aggregate(kappa=kappa), threshold=threshold)
-    return group_by_shared_neighbours(batches, near, threshold)
-
-
-# Each method: the features it asks for, and what makes groups of them.
-METHODS: dict[str, tuple[tuple[str, ...], Grouping]] = {
-    "fingerprint": (fingerprint.FEATURES, fingerprint.group_by_fingerprint),
-    "style": (("elements", "elements:counts", "class_set", "class_set:minhash"), style_groups),
-    "text-mdl": (("node_paths",), _text("text_mdl")),
-    "text-max": (("node_paths",), _text("text_max")),
-    "cosine": (("node_paths",), _text("cosine")),
-    "pq-grams": (("pq_grams", "pq_grams:counts"), _alike("pq_grams", "q")),
-    "common-paths": (("leaf_paths",), _alike("cp", "p")),
-}
 
 
 def cluster(
@@ -79,8 +33,12 @@ def cluster(
     *,
     jobs: int = 0,
     watch: Watch | None = None,
+    **settings: Any,
 ) -> Clustering:
     """Groups pages by the mold they came out of. `jobs=0` uses all cores; the result does not depend on it.
+
+    Settings are those of the method; the links method knows `cut_off`, `fold`, `assign`, `seed` and more
+    (`LinkSettings`), and `links`, a table of links that a crawl left, which spares it parsing all pages.
 
     >>> clustering = cluster(["<html><body><p>one</p></body></html>", "<html><body><p>two</p></body></html>"])
     >>> len(clustering.groups)
@@ -88,13 +46,20 @@ def cluster(
     """
     if method not in METHODS:
         raise UsageError("unknown_method", f"{method}: no such method; there is {', '.join(METHODS)}")
-    names, grouping = METHODS[method]
+    chosen = METHODS[method]
+    wrong = [name for name in settings if name not in chosen.settings]
+    if wrong:
+        raise UsageError("wrong_argument", f"{', '.join(wrong)}: not a setting of the method {method}")
+    names, grouping = chosen.features, partial(chosen.group, **settings)
+    if settings.get("links") and isinstance(pages, Pages):
+        names, grouping = (), partial(grouping, look_again=partial(pages.again, features=["leaf_paths"], jobs=jobs))
     if not isinstance(pages, Pages):
-        rows, groups = grouping(features(pages, names, jobs=jobs))
-        return Clustering(method, groups, rows, Summary(pages=rows.num_rows, flags=flag_counts(rows["flags"])))
+        found = Grouped(*grouping(features(pages, names, jobs=jobs)))
+        summary = Summary(pages=found.rows.num_rows, flags=flag_counts(found.rows["flags"]))
+        return Clustering(method, found.groups, found.rows, summary, found.left_out, found.notes)
     with pages.batches(names, jobs=jobs) as reading:
-        rows, groups = grouping(watch(reading) if watch else reading)
-        return Clustering(method, groups, rows, reading.summary)
+        found = Grouped(*grouping(watch(reading) if watch else reading))
+        return Clustering(method, found.groups, found.rows, reading.summary, found.left_out, found.notes)
 
 
 # So many pages tell a template as well as thousands do.
@@ -143,7 +108,6 @@ def compare(one: str | bytes | Page, other: str | bytes | Page) -> Comparison:
     1.0
     """
     from pagemold.difference import outline
-    from pagemold.groups.fingerprint import group_by_fingerprint
     from pagemold.measures import MEASURES
 
     trees = [Tree(_bytes(page)) for page in (one, other)]
@@ -154,7 +118,7 @@ def compare(one: str | bytes | Page, other: str | bytes | Page) -> Comparison:
         began = time.perf_counter()
         similarities[name] = None if too_large and name in _OF_TREES else similarity(one, other, name)
         seconds[name] = time.perf_counter() - began
-    _, groups = group_by_fingerprint(features([one, other], fingerprint.FEATURES, jobs=1))
+    _, groups = group_by_fingerprint(features([one, other], METHODS["fingerprint"].features, jobs=1))
     rules = {"fingerprint": [group.size for group in groups] == [2]}
     rules |= {name: (similarities[name] or 0.0) >= least for name, least in RULES.items()}
     return Comparison(similarities, seconds, rules, outline(*trees))

@@ -27,4 +27,4 @@ def test_the_crawl_can_be_kept(run: Run, tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
     outcome = run("demo", "--warc", tmp_path / "no/demo.warc.gz")
     assert outcome.code == 4
-    assert "cannot write: No such file or directory" in outcome.err
+    assert "cannot write: there is no folder" in outcome.err

@@ -1,4 +1,4 @@
-"""A room imports the nouns, the errors, the Arrow border, the core and itself; `flow` and `cli` join the rooms."""
+"""A room imports the nouns, the errors, the Arrow border, the core and itself; `flow`, `cli`, `scrapy` join rooms."""
 
 import ast
 from pathlib import Path
@@ -7,7 +7,7 @@ import pagemold
 
 HOUSE = Path(pagemold.__file__).parent
 SHARED = {"_native", "arrow", "data", "errors"}
-JOINERS = {"__init__", "__main__", "classifier", "cli", "flow"}
+JOINERS = {"__init__", "__main__", "classifier", "cli", "flow", "methods", "scrapy"}
 
 
 def room_of(file: Path) -> str:

@@ -68,7 +68,7 @@ def test_any_order_gives_the_same_groups(method: str) -> None:
 @pytest.mark.parametrize("method", ["style", "common-paths"])
 def test_templates_of_a_site_are_told_apart(method: str) -> None:
     assert [group.size for group in pm.cluster(PAGES, method).groups] == [5, 4, 1]
-    assert pm.cluster(PAGES, method).note is None
+    assert pm.cluster(PAGES, method).notes == ()
 
 
 @pytest.mark.parametrize("method", ["style", "pq-grams", "common-paths"])

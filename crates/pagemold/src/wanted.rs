@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::columns::{Bytes, Column, Lists};
+use crate::features::links::{Links, links};
 use crate::features::minhash::MinHash;
 use crate::features::{self, Bag, NamedBag, Sink};
 use crate::structure::{Name, Names, Tree};
@@ -25,6 +26,9 @@ pub enum Feature {
     NodePaths,
     BinaryBranches,
     PqGrams,
+    LinkTargets,
+    LinkXpaths,
+    LinkBase,
 }
 
 /// The form in which a feature is given.
@@ -40,7 +44,7 @@ pub enum Form {
     MinHash,
 }
 
-const FEATURES: [(&str, Feature); 13] = [
+const FEATURES: [(&str, Feature); 16] = [
     ("fingerprint", Feature::Fingerprint),
     ("tag_tokens", Feature::TagTokens),
     ("head_tokens", Feature::HeadTokens),
@@ -54,6 +58,9 @@ const FEATURES: [(&str, Feature); 13] = [
     ("node_paths", Feature::NodePaths),
     ("binary_branches", Feature::BinaryBranches),
     ("pq_grams", Feature::PqGrams),
+    ("link_targets", Feature::LinkTargets),
+    ("link_xpaths", Feature::LinkXpaths),
+    ("link_base", Feature::LinkBase),
 ];
 
 impl Feature {
@@ -87,10 +94,16 @@ impl Feature {
         !self.is_of_tokens() && !self.is_of_top() && !self.is_of_head()
     }
 
+    /// Whether the feature is a list of texts, in document order, and nothing else.
+    fn is_of_links(self) -> bool {
+        matches!(self, Feature::LinkTargets | Feature::LinkXpaths | Feature::LinkBase)
+    }
+
     fn has(self, form: Form) -> bool {
         match (self, form) {
             (_, Form::Hashes) => true,
             (Feature::Fingerprint, _) => false,
+            (feature, _) if feature.is_of_links() => false,
             (Feature::TagTokens | Feature::HeadTokens, form) => form == Form::Names,
             (Feature::Elements, form) => form != Form::MinHash,
             (Feature::TagCounts | Feature::BinaryBranches | Feature::PqGrams, Form::Counts) => true,
@@ -147,7 +160,7 @@ fn parse(name: &str) -> Result<Request> {
         (Some(feature), Some(form)) if feature.has(form) => Ok(Request { name: name.to_owned(), feature, form }),
         _ => {
             let known: Vec<&str> = Feature::names().collect();
-            let forms = "each, but the fingerprint, also with :names or :minhash, bags with :counts";
+            let forms = "each, but the fingerprint and links, also with :names or :minhash, bags with :counts";
             Err(Error::Argument(format!("there is no feature {name:?}; there are {} ({forms})", known.join(", "))))
         }
     }
@@ -178,6 +191,7 @@ impl Wanted {
     pub(crate) fn values(&self, page: &Structure<'_>, limits: &Limits) -> (Vec<Value>, Flags) {
         let mut flags = Flags::NONE;
         let mut bags: HashMap<Feature, Bag> = HashMap::new();
+        let mut links: Option<Links> = None;
         let mut values = Vec::with_capacity(self.requests.len());
         for request in &self.requests {
             values.push(match (request.feature, request.form) {
@@ -185,6 +199,13 @@ impl Wanted {
                 (Feature::TagTokens, form) => tag_tokens(&page.tokens, &page.token_names, form),
                 (Feature::HeadTokens, form) => tag_tokens(&page.tokens[..page.head], &page.token_names, form),
                 (Feature::Elements, form) => elements(page, form),
+                (feature, _) if feature.is_of_links() => {
+                    let links = links.get_or_insert_with(|| links_of(page, limits));
+                    if links.is_cut {
+                        flags |= Flags::SIZE;
+                    }
+                    link_texts(feature, links)
+                }
                 (feature, Form::Names) => {
                     let mut bag = NamedBag::new(NAME_BYTES * limits.page_bytes);
                     collect(feature, page, &mut bag);
@@ -215,6 +236,18 @@ impl Wanted {
     }
 }
 
+fn links_of(page: &Structure<'_>, limits: &Limits) -> Links {
+    page.tree.as_ref().map(|tree| links(tree, NAME_BYTES * limits.page_bytes)).unwrap_or_default()
+}
+
+fn link_texts(feature: Feature, links: &Links) -> Value {
+    Value::Texts(match feature {
+        Feature::LinkTargets => links.targets.clone(),
+        Feature::LinkXpaths => links.xpaths.clone(),
+        _ => links.base.iter().cloned().collect(),
+    })
+}
+
 fn tag_tokens(tokens: &[Name], names: &Names, form: Form) -> Value {
     match form {
         Form::Names => Value::Texts(tokens.iter().map(|&tag| names.text(tag).to_owned()).collect()),
@@ -236,6 +269,7 @@ impl Request {
     pub(crate) fn nothing(&self, minhash: &MinHash) -> Value {
         match (self.feature, self.form) {
             (Feature::Fingerprint, _) => Value::Bytes(Vec::new()),
+            (feature, _) if feature.is_of_links() => Value::Texts(Vec::new()),
             (_, Form::Names) => Value::Texts(Vec::new()),
             (_, Form::MinHash) => Value::U32s(minhash.signature([])),
             (_, Form::Counts) => Value::U32s(Vec::new()),
@@ -247,6 +281,7 @@ impl Request {
     pub(crate) fn column(&self, minhash: &MinHash) -> Column {
         match (self.feature, self.form) {
             (Feature::Fingerprint, _) => Column::Binary(Bytes::default()),
+            (feature, _) if feature.is_of_links() => Column::ListText(Lists::default()),
             (_, Form::Names) => Column::ListText(Lists::default()),
             (_, Form::MinHash) => Column::FixedU32 { width: minhash.len(), values: Vec::new() },
             (_, Form::Counts) => Column::ListU32(Lists::default()),

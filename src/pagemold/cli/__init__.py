@@ -13,11 +13,13 @@ import typer
 from pagemold.cli.classify import classify
 from pagemold.cli.cluster import cluster
 from pagemold.cli.compare import compare
+from pagemold.cli.crawl import crawl
 from pagemold.cli.demo import demo
 from pagemold.cli.evaluate import evaluate_groups
 from pagemold.cli.guard import guarded, say
 from pagemold.cli.hash import hash_files
 from pagemold.cli.info import info
+from pagemold.cli.links import links
 from pagemold.cli.template import template
 from pagemold.errors import UsageError
 
@@ -34,6 +36,8 @@ app = typer.Typer(
 app.command("cluster")(guarded(cluster))
 app.command("classify")(guarded(classify))
 app.command("compare")(guarded(compare))
+app.command("crawl")(guarded(crawl))
+app.command("links")(guarded(links))
 app.command("hash")(guarded(hash_files))
 app.command("info")(guarded(info))
 app.command("template")(guarded(template))

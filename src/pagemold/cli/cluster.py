@@ -32,6 +32,36 @@ def cluster(
     min_bytes: options.MinBytes = 0,
     include: options.Include = None,
     exclude: options.Exclude = None,
+    links: Annotated[
+        str | None,
+        typer.Option(
+            "--links",
+            metavar="FILE",
+            help="For links: the links of a crawl (FILE.crawl.sqlite), instead of looking for them in the pages.",
+        ),
+    ] = None,
+    cut_off: Annotated[
+        int | None,
+        typer.Option(
+            "--cut-off",
+            metavar="N",
+            help="For links: leave out places that lead to fewer pages. Default: 1 for every 765 pages, 100 at most.",
+            min=1,
+            show_default=False,
+        ),
+    ] = None,
+    fold: Annotated[
+        bool, typer.Option("--fold", help="For links: take li[4] and li[7] for one place where their pages agree.")
+    ] = False,
+    assign: Annotated[
+        bool, typer.Option("--assign", help="For links: give the pages left out to the nearest group.")
+    ] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", metavar="N", help="For links: which pages are sampled.", min=0, max=2**62, show_default=False
+        ),
+    ] = None,
     jobs: options.Jobs = 0,
     quiet: options.Quiet = False,
     progress_bar: options.Progress = None,
@@ -45,7 +75,9 @@ def cluster(
         check_output(output)
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=strict)
     began = time.monotonic()
-    clustering = flow.cluster(pages, method, jobs=jobs, watch=progress(progress_bar, quiet))
+    given = {"links": links, "cut_off": cut_off, "fold": fold or None, "assign": assign or None, "seed": seed}
+    settings = {name: value for name, value in given.items() if value is not None}
+    clustering = flow.cluster(pages, method, jobs=jobs, watch=progress(progress_bar, quiet), **settings)
     line = summary_line(clustering, time.monotonic() - began)
     if output:
         write_file(clustering.table(), output)
@@ -64,12 +96,13 @@ def cluster(
 def summary_line(clustering: Clustering, seconds: float) -> str:
     """A run of grouping in one line."""
     pages = len(clustering)
-    alone = clustering.rows["group"].null_count
+    alone = clustering.rows["group"].null_count - clustering.left_out
     said = [f"{counted(pages, 'page')} in {counted(len(clustering.groups), 'group')}"]
     if alone:
         said.append(f"{alone:,} without structure")
-    if clustering.note:
-        said.append(clustering.note)
+    if clustering.left_out:
+        said.append(f"{clustering.left_out:,} in no group")
+    said += clustering.notes
     said += remarks(clustering.summary)
     said.append(f"{seconds:.1f} s")
     if seconds >= _WORTH_A_RATE:

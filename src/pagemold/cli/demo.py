@@ -14,7 +14,7 @@ from pagemold.cli.guard import say, writing
 from pagemold.cli.outcome import outcome
 from pagemold.cli.output import print_groups, print_lines
 from pagemold.cli.progress import progress
-from pagemold.demo import Site, crawl, serve
+from pagemold.demo import Site, serve
 from pagemold.sources import read
 
 
@@ -48,7 +48,14 @@ def demo(
 
 
 def _crawl(archive: Path, quiet: bool) -> None:
-    with writing(str(archive)), serve(Site()) as url:
-        count = crawl(url, archive)
+    """Every response of the demo site, and nothing beside it; an earlier crawl under this name makes room."""
+    # Not above: other commands need not wait for the network code.
+    from pagemold.crawl import Plan, crawl, state_of
+
+    for file in (archive, state_of(archive)):
+        with writing(str(archive)):
+            file.unlink(missing_ok=True)
+    with serve(Site()) as url:
+        found = crawl([url], archive, Plan(rate=0.0, allow_private=True, durable=False))
     if not quiet:
-        say(f"crawled {count.responses:,} responses, {count.bytes:,} bytes, from {url}")
+        say(f"crawled {found.requests:,} responses, {found.bytes:,} bytes, from {url}")

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from pagemold.errors import MOST_JOBS, UsageError
-from pagemold.flow import METHODS
+from pagemold.methods import METHODS
 from pagemold.sources import Pages, read
 
 Sources: TypeAlias = Annotated[

@@ -92,9 +92,11 @@ def print_groups(clustering: Clustering, top: int) -> None:
     # Neither holds a space, so they are cut, not wrapped; the columns before them keep their width.
     table.add_column("example", overflow="ellipsis")
     columns = 4
-    has_fingerprints = any(group.fingerprint for group in clustering.groups)
-    if has_fingerprints and Console(file=standard_output(), width=_width()).width >= _WIDE:
-        table.add_column("fingerprint", overflow="ellipsis")
+    by_links = any(group.inbound for group in clustering.groups)
+    by_fingerprints = any(group.fingerprint for group in clustering.groups)
+    if (by_links or by_fingerprints) and Console(file=standard_output(), width=_width()).width >= _WIDE:
+        # What the method goes by.
+        table.add_column("linked from" if by_links else "fingerprint", overflow="ellipsis")
         columns = 5
     for group in clustering.groups[: top or None]:
         table.add_row(*_cells(group)[:columns])
@@ -104,7 +106,13 @@ def print_groups(clustering: Clustering, top: int) -> None:
 
 
 def _cells(group: Group) -> list[Text]:
-    cells = [group.id, f"{group.size:,}", f"{group.share:.1%}", group.example or "", group.fingerprint or ""]
+    cells = [
+        group.id,
+        f"{group.size:,}",
+        f"{group.share:.1%}",
+        group.example or "",
+        group.inbound or group.fingerprint or "",
+    ]
     # Text, not str: a URL may look like markup to rich.
     return [Text(printable(cell, limit=300)) for cell in cells]
 

@@ -1,21 +1,30 @@
-"""A progress bar on standard error: bytes of the sources, pages, pages a second."""
+"""Progress on standard error: a bar over the sources that are read, a line about a crawl."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
 from pagemold.flow import Watch
 from pagemold.sources import Reading
 
+if TYPE_CHECKING:
+    from pagemold.crawl import Crawler
+
 
 def progress(wanted: bool | None, quiet: bool) -> Watch | None:
     """Someone to watch a reading, or nobody: by default only a terminal gets a bar."""
-    if sys.stderr is None or quiet or wanted is False or (wanted is None and not sys.stderr.isatty()):
-        return None
-    return _watch
+    return _watch if _is_shown(wanted, quiet) else None
+
+
+def _is_shown(wanted: bool | None, quiet: bool) -> bool:
+    if sys.stderr is None or quiet or wanted is False:
+        return False
+    return bool(wanted) or sys.stderr.isatty()
 
 
 def _watch(reading: Reading) -> Iterator[pa.RecordBatch]:
@@ -36,3 +45,26 @@ def _watch(reading: Reading) -> Iterator[pa.RecordBatch]:
             elapsed = bar.tasks[task].elapsed or 0.0
             bar.update(task, completed=reading.bytes_done, pages=pages, speed=pages / elapsed if elapsed else 0.0)
             yield batch
+
+
+@contextmanager
+def crawl_progress(wanted: bool | None, quiet: bool) -> Iterator[Callable[["Crawler"], None] | None]:
+    """Someone to look on while a crawl goes: pages, pages a second, queue, errors, templates seen."""
+    if not _is_shown(wanted, quiet):
+        yield None
+        return
+    console = Console(file=sys.stderr, force_terminal=True)
+    with Progress(SpinnerColumn(), TextColumn("{task.description}"), console=console, transient=True) as line:
+        task = line.add_task("crawling")
+        before: list[int] = []
+
+        def watch(crawler: "Crawler") -> None:
+            tally, elapsed = crawler.tally, line.tasks[task].elapsed or 0.0
+            if not before:
+                before.append(tally.pages)
+            rate = (tally.pages - before[0]) / elapsed if elapsed else 0.0
+            queue = crawler.frontier.counts().get("queued", 0)
+            said = f"{tally.pages:,} pages · {rate:,.1f} pages/s · {queue:,} in the queue · {tally.failed:,} errors"
+            line.update(task, description=f"crawling · {said} · {len(crawler.templates):,} templates")
+
+        yield watch

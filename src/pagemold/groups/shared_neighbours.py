@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pagemold.data import Group
+from pagemold.data import Grouped
 from pagemold.groups.labelled import answer, collect, distinct, lists
 
 OVERLAP = 0.85
@@ -26,16 +26,15 @@ _HAIR = 1e-12
 
 def group_by_shared_neighbours(
     batches: Iterable[pa.RecordBatch], near: Near, overlap: float = OVERLAP
-) -> tuple[pa.Table, tuple[Group, ...]]:
+) -> Grouped:
     """The pages' rows with their group, and the groups, largest first."""
     pages = collect(batches, FEATURES)
     columns = [lists(pages.batches, name) for name in FEATURES[:3]]
     like = distinct(zip(*columns, strict=True))
     left, right, recall = near(pages.batches, like.samples)
     rows, groups = answer(pages, like, shared_neighbours(left, right, like.counts, overlap), "s")
-    if recall is not None:
-        rows = rows.replace_schema_metadata({"note": f"{recall:.1%} of the true neighbours found (sample)"})
-    return rows, groups
+    notes = () if recall is None else (f"{recall:.1%} of the true neighbours found (sample)",)
+    return Grouped(rows, groups, notes=notes)
 
 
 def shared_neighbours(

@@ -12,6 +12,7 @@ from pagemold._native import Limits
 from pagemold.arrow import PAGE_SCHEMA, flag_names
 from pagemold.data import Page, Summary
 from pagemold.errors import SourceError, UsageError, check_numbers
+from pagemold.sources.again import read_again
 from pagemold.sources.expand import expand
 from pagemold.sources.files import FileRun
 from pagemold.sources.jsonl import JsonlRun
@@ -95,6 +96,24 @@ class Pages:
         parts = list(expand(self.sources, ledger, self._spool))
         self._latest = Reading(parts, asked, self._selection, ledger)
         return self._latest
+
+    def again(self, rows: pa.Table, features: Sequence[str], *, jobs: int = 0) -> pa.Table:
+        """Some rows of a reading once more, in their order, with other features. Archives and files are not read
+        between those rows; of anything else all of it is.
+        """
+        asked = Asked(tuple(features), jobs=jobs, limits=self._limits)
+        found = read_again(rows, asked, self._selection)
+        if found is not None:
+            return found
+        place = ("source", "path", "url", "offset")
+        wanted = {
+            key: number for number, key in enumerate(zip(*(rows[name].to_pylist() for name in place), strict=True))
+        }
+        kept: list[tuple[int, pa.RecordBatch]] = []
+        for batch in self.batches(features, jobs=jobs):
+            keys = zip(*(batch[name].to_pylist() for name in place), strict=True)
+            kept += [(wanted[key], batch.slice(row, 1)) for row, key in enumerate(keys) if key in wanted]
+        return pa.Table.from_batches([row for _, row in sorted(kept, key=lambda numbered: numbered[0])])
 
     @property
     def summary(self) -> Summary:

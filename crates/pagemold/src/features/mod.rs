@@ -14,6 +14,7 @@ pub mod elements;
 pub mod fingerprint;
 pub mod head_tokens;
 pub mod leaf_paths;
+pub mod links;
 pub mod minhash;
 pub mod node_paths;
 pub mod path_shingles;

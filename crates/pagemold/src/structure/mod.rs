@@ -19,7 +19,7 @@ mod tree;
 pub use attributes::{Attribute, Attributes};
 pub(crate) use binary::looks_binary;
 pub use names::{Name, Names, label_hash, names as known};
-pub use paths::{leaf_path, xpath};
+pub use paths::{XPaths, leaf_path, xpath};
 pub use scanner::{Content, Inside, Scanner, Span, Tag, Token};
 pub use tags::TagTokens;
 pub use tree::{Kind, Node, NodeId, Tree};

@@ -1,5 +1,8 @@
 //! Where an element is, in words.
 
+use std::collections::HashMap;
+
+use super::names::Name;
 use super::tree::{NodeId, Tree};
 
 /// The elements from the root to `node`, both included.
@@ -10,27 +13,59 @@ fn ancestry(tree: &Tree<'_>, node: NodeId) -> Vec<NodeId> {
     chain
 }
 
-/// The indexed XPath of an element, `/html/body/div[2]/ul/li[4]/a`: a position wherever the element has a sibling of
-/// the same name.
-pub fn xpath(tree: &Tree<'_>, node: NodeId) -> String {
-    let mut path = String::new();
-    for element in ancestry(tree, node) {
-        path.push('/');
-        path.push_str(tree.label(element));
-        if let Some(position) = position(tree, element) {
-            path.push_str(&format!("[{position}]"));
-        }
-    }
-    path
+/// The indexed XPaths of a page's elements, `/html/body/div[2]/ul/li[4]/a`: a position wherever the element has a
+/// sibling of the same name. Siblings are counted once a parent, so that a page of a million links stays linear.
+#[derive(Debug)]
+pub struct XPaths<'t, 'a> {
+    tree: &'t Tree<'a>,
+    /// The position of each node among its namesakes: 0 where it is the only one.
+    positions: Vec<Option<u32>>,
 }
 
-/// Which of its equally named siblings an element is, counted from 1; `None` if it is the only one.
-fn position(tree: &Tree<'_>, element: NodeId) -> Option<usize> {
-    let same = |&sibling: &NodeId| tree.kind(sibling).is_element() && tree.name(sibling) == tree.name(element);
-    let before = std::iter::successors(tree.previous_sibling(element), |&at| tree.previous_sibling(at));
-    let mut after = std::iter::successors(tree.next_sibling(element), |&at| tree.next_sibling(at));
-    let earlier = before.filter(same).count();
-    (earlier > 0 || after.any(|sibling| same(&sibling))).then_some(earlier + 1)
+impl<'t, 'a> XPaths<'t, 'a> {
+    /// Nothing is counted before somebody asks for a path.
+    pub fn new(tree: &'t Tree<'a>) -> Self {
+        XPaths { tree, positions: vec![None; tree.len()] }
+    }
+
+    /// The indexed XPath of an element.
+    pub fn of(&mut self, node: NodeId) -> String {
+        let mut path = String::new();
+        for element in ancestry(self.tree, node) {
+            path.push('/');
+            path.push_str(self.tree.label(element));
+            match self.position(element) {
+                0 => {}
+                position => path.push_str(&format!("[{position}]")),
+            }
+        }
+        path
+    }
+
+    fn position(&mut self, element: NodeId) -> u32 {
+        if self.positions[element as usize].is_none() {
+            self.count_siblings(self.tree.parent(element).unwrap_or(element));
+        }
+        self.positions[element as usize].unwrap_or(0)
+    }
+
+    fn count_siblings(&mut self, parent: NodeId) {
+        // For each name: how many there were, and the first of them, whose position depends on whether more come.
+        let mut seen: HashMap<Name, (u32, NodeId)> = HashMap::new();
+        for child in self.tree.child_elements(parent) {
+            let (count, first) = seen.entry(self.tree.name(child)).or_insert((0, child));
+            *count += 1;
+            self.positions[child as usize] = Some(if *count == 1 { 0 } else { *count });
+            if *count == 2 {
+                self.positions[*first as usize] = Some(1);
+            }
+        }
+    }
+}
+
+/// The indexed XPath of one element; for many of a page, [`XPaths`] counts only once.
+pub fn xpath(tree: &Tree<'_>, node: NodeId) -> String {
+    XPaths::new(tree).of(node)
 }
 
 /// The names from the root to an element, `html/body/div/ul/li/a`. For an element without element children this is

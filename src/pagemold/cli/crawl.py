@@ -1,0 +1,141 @@
+"""`pagemold crawl`: a site → a WARC file, with its links beside it."""
+
+import json as json_format
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from pagemold.cli import options
+from pagemold.cli.guard import say, standard_output, writing
+from pagemold.cli.outcome import counted
+from pagemold.cli.output import show
+from pagemold.cli.printable import printable
+from pagemold.cli.progress import crawl_progress
+from pagemold.errors import SourceError, UsageError
+
+if TYPE_CHECKING:
+    from pagemold.crawl import Coverage, CrawlReport
+
+_COLUMNS = ("template", "pages", "skipped", "waiting", "guesses held", "", "example")
+# Reasons that nobody needs to hear of: the page is there, or leads to one.
+_USUAL = {"redirect", "not_html", "template", "depth", "excluded"}
+
+
+def crawl(
+    urls: Annotated[
+        list[str],
+        typer.Argument(metavar="URL", help="Start pages; https:// if no scheme is given.", show_default=False),
+    ],
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE, a .warc.gz.", show_default=False)
+    ],
+    pages: Annotated[int, typer.Option("--pages", metavar="N", help="Pages to fetch at most.", min=1)] = 1_000,
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            "--depth", metavar="N", help="Links to follow from a start page at most.", min=0, show_default=False
+        ),
+    ] = None,
+    rate: Annotated[
+        float, typer.Option("--rate", metavar="R", help="Requests a second and host; 0 for no bound.", min=0.0)
+    ] = 2.0,
+    site: Annotated[
+        Literal["host", "domain"],
+        typer.Option("--site", help="What a site is: one host, or all hosts of a registrable domain."),
+    ] = "host",
+    include: options.Include = None,
+    exclude: options.Exclude = None,
+    per_template: Annotated[
+        int | None,
+        typer.Option(
+            "--per-template",
+            metavar="N",
+            help="Skip pages whose template, guessed from the link, was seen N times; 5% are fetched all the same.",
+            min=1,
+            show_default=False,
+        ),
+    ] = None,
+    sitemap: Annotated[bool, typer.Option("--sitemap", help="Take what the site's sitemaps list, too.")] = False,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Allow addresses of this machine and of private networks.")
+    ] = False,
+    user_agent: Annotated[
+        str | None, typer.Option("--user-agent", metavar="TEXT", help="How to introduce ourselves.", show_default=False)
+    ] = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+    progress_bar: options.Progress = None,
+) -> int:
+    """Crawl sites breadth-first into a WARC file, politely; a crawl that was stopped goes on where it was.
+
+    Every URL and every inner link with its XPath goes into FILE.crawl.sqlite. The table shows the templates met.
+    """
+    if output.endswith(".mold"):
+        raise UsageError(
+            "wrong_argument", f"{output}: a crawl is written as .warc.gz; group that with `pagemold cluster`"
+        )
+    # Not above: other commands need not wait for the network code.
+    from pagemold.crawl import Plan, state_of
+    from pagemold.crawl import crawl as run_crawl
+
+    plan = Plan(
+        pages=pages,
+        depth=depth,
+        rate=rate,
+        site=site,
+        include=tuple(include or ()),
+        exclude=tuple(exclude or ()),
+        per_template=per_template,
+        sitemap=sitemap,
+        allow_private=allow_private,
+        user_agent=user_agent,
+    )
+    began = time.monotonic()
+    with crawl_progress(progress_bar, quiet) as watch:
+        found = run_crawl(urls, output, plan, watch=watch)
+    if json:
+        with writing("standard output"):
+            print(json_format.dumps(found.as_json()), file=standard_output())
+    elif found.templates:
+        _print_coverage(found.templates)
+    if not quiet:
+        say(crawl_line(found, time.monotonic() - began))
+        say(f"wrote {output} and {state_of(Path(output)).name}")
+    return _outcome(found, urls)
+
+
+def crawl_line(found: "CrawlReport", seconds: float) -> str:
+    """A crawl in one line."""
+    said = [f"{counted(found.pages, 'page')}, {counted(found.requests, 'request')}, {found.bytes:,} bytes"]
+    said.append(counted(len(found.templates), "template"))
+    unusual = {reason: count for reason, count in found.reasons.items() if reason not in _USUAL}
+    if unusual:
+        said.append(", ".join(f"{reason} {count:,}" for reason, count in unusual.items()))
+    if found.skipped:
+        said.append(f"{found.skipped:,} skipped")
+    if found.queued:
+        said.append(f"{found.queued:,} still waiting ({', '.join(sorted(set(found.ended.values())))})")
+    return " · ".join([*said, f"{seconds:.1f} s"])
+
+
+def _print_coverage(templates: list["Coverage"]) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in _COLUMNS:
+        number = name in _COLUMNS[1:5]
+        table.add_column(name, justify="right" if number else "left", no_wrap=name != "example", overflow="ellipsis")
+    for row in templates:
+        held = f"{row.right:,} of {row.checked:,}" if row.checked else ""
+        cells = [f"T{row.template}", f"{row.pages:,}", f"{row.skipped:,}", f"{row.waiting:,}", held]
+        table.add_row(*cells, "under-sampled" if row.under_sampled else "", Text(printable(row.example, limit=300)))
+    show(table)
+
+
+def _outcome(found: "CrawlReport", urls: list[str]) -> int:
+    if found.pages:
+        return 0
+    reason = next(iter(found.reasons), "nothing was found")
+    raise SourceError("nothing_fetched", f"{', '.join(urls)}: no page could be fetched: {reason}")

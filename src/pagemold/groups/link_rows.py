@@ -1,0 +1,98 @@
+"""The links method on rows of pages: which link led to each, its group, and the groups as a person sees them."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pagemold.arrow import flag_bits, scalar
+from pagemold.data import Group, Grouped
+from pagemold.groups.links import LinkGroups, LinkSettings, Look, Numbers, link_groups
+
+_ID_DIGITS = 10
+_TEXT = pa.large_utf8()
+
+
+class PathCensus:
+    """The leaf paths of pages, each distinct set kept once: pages of one template often have the same."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, int] = {}
+        self._numbers: list[int] = []
+
+    def count(self, leaf_paths: pa.Array) -> None:
+        """Takes a column of leaf paths."""
+        values, offsets = leaf_paths.flatten().to_numpy(), leaf_paths.offsets.to_numpy()
+        offsets = offsets - offsets[0]
+        for start, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
+            self._numbers.append(self._known.setdefault(values[start:end].tobytes(), len(self._known)))
+
+    def look(self, rows: Sequence[int]) -> list[Numbers]:
+        """The sets of these rows."""
+        sets = list(self._known)
+        return [np.frombuffer(sets[self._numbers[row]], np.uint64).astype(np.int64) for row in rows]
+
+
+def group_link_rows(
+    rows: pa.Table,
+    names: list[str | None],
+    discovered: Mapping[str, tuple[str, str]],
+    look: Look,
+    settings: LinkSettings,
+) -> Grouped:
+    """Rows with their group and the XPath of the link that led to them.
+
+    `names` is what pages are called in `discovered`, which knows the site and the XPath. A page without structure
+    belongs to no group.
+    """
+    usable = _usable(rows)
+    places = [discovered.get(name or "") if fit else None for name, fit in zip(names, usable, strict=True)]
+    sites = [place[0] if place else "" for place in places]
+    xpaths = [place[1] if place else None for place in places]
+    found = link_groups(sites, [name or "" for name in names], xpaths, look, settings)
+    labels = np.where(usable, found.labels, -1)
+    groups, ids = _groups(rows, found, labels)
+    spelled = pa.DictionaryArray.from_arrays(pa.array(labels, pa.int32(), mask=labels < 0), pa.array(ids, _TEXT))
+    rows = rows.append_column("group", spelled)
+    rows = rows.append_column("xpath", pa.array(xpaths, _TEXT).dictionary_encode())
+    left_out = int(usable.sum() - (labels >= 0).sum())
+    return Grouped(rows, groups, left_out, _notes(found))
+
+
+def _usable(rows: pa.Table) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+    bits = scalar(flag_bits("no_structure", "failed"), pa.uint16())
+    return np.asarray(pc.equal(pc.bit_wise_and(rows["flags"], bits), scalar(0, pa.uint16())))
+
+
+def _groups(rows: pa.Table, found: LinkGroups, labels: Numbers) -> tuple[tuple[Group, ...], list[str]]:
+    """The groups, largest first, and the id of each by its number."""
+    sizes = np.bincount(labels[labels >= 0], minlength=len(found.places)).tolist()
+    ids = ["l" + blake2b(places[0].encode()).hexdigest()[:_ID_DIGITS] for places in found.places]
+    first = {number: row for row, number in reversed(list(enumerate(labels.tolist())))}
+    groups = [
+        Group(ids[number], size, size / max(1, rows.num_rows), _address(rows, first[number]), None, places[0])
+        for number, (size, places) in enumerate(zip(sizes, found.places, strict=True))
+        if size
+    ]
+    return tuple(sorted(groups, key=lambda group: (-group.size, group.id))), ids
+
+
+def _address(rows: pa.Table, row: int) -> str | None:
+    found = (rows[name][row].as_py() for name in ("url", "path", "source"))
+    return next(filter(None, found), None)
+
+
+def _notes(found: LinkGroups) -> tuple[str, ...]:
+    """What was left out, and why."""
+    notes = []
+    if found.dropped_pages:
+        notes.append(
+            f"{found.dropped_places:,} places lead to fewer than {found.cut_off} pages, {found.dropped_pages:,} in all"
+        )
+    if found.unlinked_pages:
+        notes.append(f"no link leads to {found.unlinked_pages:,} pages")
+    if found.assigned_pages:
+        notes.append(f"{found.assigned_pages:,} of these given to the nearest group")
+    return tuple(notes)

@@ -1,0 +1,41 @@
+"""`pagemold crawl` and `pagemold links` as commands."""
+
+import json
+from pathlib import Path
+
+from pagemold.demo import Site, serve
+from tests.cli.conftest import Run
+
+
+def test_crawl_then_group_by_links(run: Run, tmp_path: Path) -> None:
+    warc = tmp_path / "demo.warc.gz"
+    with serve(Site()) as url:
+        outcome = run("crawl", url, "-o", warc, "--allow-private", "--rate", "0", "--pages", "60")
+        again = run("crawl", url, "-o", warc, "--allow-private", "--rate", "0", "--pages", "80", "--json", "-q")
+    assert outcome.code == again.code == 0
+    assert outcome.out.splitlines()[0].split()[:3] == ["template", "pages", "skipped"]
+    assert "60 pages" in outcome.err
+    assert "still waiting (pages)" in outcome.err
+    assert json.loads(again.out)["pages"] == 80
+    assert again.err == ""
+    grouped = run("cluster", warc, "-m", "links", "--links", tmp_path / "demo.crawl.sqlite", "--json", "-q")
+    rows = [json.loads(line) for line in grouped.out.splitlines()]
+    assert len(rows) == 80
+    assert {"group", "xpath"} <= set(rows[0])
+    table = run("cluster", warc, "-m", "links", "--cut-off", "3")
+    assert table.out.splitlines()[0].split() == ["group", "pages", "share", "example", "linked", "from"]
+    assert "places lead to fewer than 3 pages" in table.err
+
+
+def test_a_private_address_is_refused_in_one_line(run: Run, tmp_path: Path) -> None:
+    outcome = run("crawl", "http://127.0.0.1:9/", "-o", tmp_path / "x.warc.gz", "-q")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == "pagemold: http://127.0.0.1:9/: no page could be fetched: private_address\n"
+
+
+def test_wrong_calls(run: Run, tmp_path: Path) -> None:
+    assert run("crawl", "ftp://x/", "-o", tmp_path / "x.warc.gz").code == 2
+    assert "written as .warc.gz" in run("crawl", "x.example", "-o", tmp_path / "x.mold").err
+    assert run("crawl", "x.example", "-o", tmp_path / "no/x.warc.gz").code == 4
+    assert run("cluster", tmp_path, "--fold").code == 2
+    assert run("links", tmp_path, "-o", tmp_path / "no/x.sqlite").code == 4

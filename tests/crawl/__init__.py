@@ -1,0 +1,1 @@
+"""The crawl room, against real servers on loopback."""
