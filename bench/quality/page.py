@@ -19,8 +19,8 @@ def _lines(rows: list[Row]) -> Iterator[str]:
     yield ""
     yield (
         "Written by `make bench-quality` from `bench/results/quality.json`. The pages are those of the public bench: "
-        "88 templates of 43 Debian documentation packages, so many pages of each. Figures are B-cubed F1 / adjusted Rand index "
-        "([definitions](quality.md)); 1 is perfect."
+        "88 templates of 43 Debian documentation packages, so many pages of each. Figures are B-cubed F1 / adjusted "
+        "Rand index ([definitions](quality.md)); 1 is perfect."
     )
     yield from _section("The default method, by pages a template", _default(rows))
     yield from _section("Every method", _methods(rows))

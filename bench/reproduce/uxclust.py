@@ -23,9 +23,9 @@ from pagemold import Page, cluster, read
 from pagemold.arrow import PAGE_SCHEMA
 from pagemold.crawl.graph import LinkGraph
 from pagemold.crawl.links import read_discoveries
-from pagemold.methods import METHODS
 from pagemold.groups.link_rows import PathCensus, group_link_rows
 from pagemold.groups.links import LinkSettings
+from pagemold.methods import METHODS
 from pagemold.quality import evaluate
 
 RESULTS = ROOT / "bench/results/uxclust.json"

@@ -1,7 +1,7 @@
 """Every way to group: the features it asks for, and what makes groups of them.
 
-Joins rooms where a method needs more than one, as `flow` does for the whole. What takes a while to import is imported by
-the method that needs it.
+Joins rooms where a method needs more than one, as `flow` does for the whole. What takes a while to import is imported
+by the method that needs it.
 """
 
 from collections.abc import Callable, Iterable, Sequence

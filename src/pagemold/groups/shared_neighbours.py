@@ -24,9 +24,7 @@ Near = Callable[
 _HAIR = 1e-12
 
 
-def group_by_shared_neighbours(
-    batches: Iterable[pa.RecordBatch], near: Near, overlap: float = OVERLAP
-) -> Grouped:
+def group_by_shared_neighbours(batches: Iterable[pa.RecordBatch], near: Near, overlap: float = OVERLAP) -> Grouped:
     """The pages' rows with their group, and the groups, largest first."""
     pages = collect(batches, FEATURES)
     columns = [lists(pages.batches, name) for name in FEATURES[:3]]
