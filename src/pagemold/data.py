@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pyarrow as pa
 
@@ -48,6 +48,8 @@ class Group:
     share: float
     example: str | None
     fingerprint: str
+    # How well the mold describes its pages, 1 being exactly; only methods with a model know it.
+    cohesion: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,13 @@ class Summary:
     errors: tuple[SourceError, ...] = ()
 
 
+class Tree(Protocol):
+    """Groups that were merged step by step."""
+
+    def cut(self, level: float) -> tuple[pa.Table, tuple[Group, ...]]:
+        """Rows and groups at a level."""
+
+
 @dataclass(frozen=True)
 class Clustering:
     """Pages with their groups. The rows stay in Arrow; Python objects are made only when somebody looks."""
@@ -88,6 +97,17 @@ class Clustering:
     groups: tuple[Group, ...]
     rows: pa.Table
     summary: Summary
+    # What can cut the tree of groups again, where the method keeps one, and with it the method's model.
+    tree: Tree | None = field(default=None, repr=False, compare=False)
+
+    def cut(self, level: float) -> "Clustering":
+        """The same pages in finer groups (level above 0) or coarser ones (below 0), in bits a page, computed anew from
+        the tree of merges alone.
+        """
+        if self.tree is None:
+            raise UsageError("no_tree", f"{self.method}: keeps no tree of groups to cut; grammar does")
+        rows, groups = self.tree.cut(level)
+        return Clustering(self.method, groups, rows, self.summary, self.tree)
 
     def __len__(self) -> int:
         return int(self.rows.num_rows)

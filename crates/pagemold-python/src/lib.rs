@@ -5,6 +5,7 @@
 
 mod border;
 mod columns;
+mod grammar;
 mod groups;
 mod reader;
 mod settings;
@@ -22,6 +23,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<settings::Limits>()?;
     module.add_class::<reader::Reader>()?;
     module.add_class::<tree::Tree>()?;
+    module.add_class::<grammar::GrammarGroups>()?;
+    module.add_class::<grammar::GrammarPages>()?;
     module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;
     module.add("FEATURES", Feature::names().collect::<Vec<_>>())?;

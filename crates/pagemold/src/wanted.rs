@@ -20,6 +20,7 @@ pub enum Feature {
     PathShingles,
     ClassPaths,
     ClassSet,
+    ClassTrie,
     BinaryBranches,
     PqGrams,
 }
@@ -35,9 +36,11 @@ pub enum Form {
     Names,
     /// The MinHash signature of the items.
     MinHash,
+    /// The place of each item's parent plus one; 0 where there is none.
+    Parents,
 }
 
-const FEATURES: [(&str, Feature); 10] = [
+const FEATURES: [(&str, Feature); 11] = [
     ("fingerprint", Feature::Fingerprint),
     ("tag_tokens", Feature::TagTokens),
     ("tag_counts", Feature::TagCounts),
@@ -46,6 +49,7 @@ const FEATURES: [(&str, Feature); 10] = [
     ("path_shingles", Feature::PathShingles),
     ("class_paths", Feature::ClassPaths),
     ("class_set", Feature::ClassSet),
+    ("class_trie", Feature::ClassTrie),
     ("binary_branches", Feature::BinaryBranches),
     ("pq_grams", Feature::PqGrams),
 ];
@@ -70,6 +74,8 @@ impl Feature {
         match (self, form) {
             (_, Form::Hashes) => true,
             (Feature::Fingerprint, _) => false,
+            (Feature::ClassTrie, form) => matches!(form, Form::Names | Form::Parents),
+            (_, Form::Parents) => false,
             (Feature::TagTokens, form) => form == Form::Names,
             (Feature::TagCounts | Feature::BinaryBranches | Feature::PqGrams, Form::Counts) => true,
             (_, form) => form != Form::Counts,
@@ -118,6 +124,7 @@ fn parse(name: &str) -> Result<Request> {
         Some((base, "counts")) => (base, Some(Form::Counts)),
         Some((base, "names")) => (base, Some(Form::Names)),
         Some((base, "minhash")) => (base, Some(Form::MinHash)),
+        Some((base, "parents")) => (base, Some(Form::Parents)),
         Some((base, _)) => (base, None),
     };
     let feature = FEATURES.iter().find(|(known, _)| *known == base).map(|&(_, feature)| feature);
@@ -125,7 +132,7 @@ fn parse(name: &str) -> Result<Request> {
         (Some(feature), Some(form)) if feature.has(form) => Ok(Request { name: name.to_owned(), feature, form }),
         _ => {
             let known: Vec<&str> = Feature::names().collect();
-            let forms = "each, but the fingerprint, also with :names or :minhash, bags with :counts";
+            let forms = "each, but the fingerprint, also with :names or :minhash, bags with :counts, the trie with :parents";
             Err(Error::Argument(format!("there is no feature {name:?}; there are {} ({forms})", known.join(", "))))
         }
     }
@@ -154,11 +161,16 @@ impl Wanted {
     pub(crate) fn values(&self, page: &Structure<'_>, limits: &Limits) -> (Vec<Value>, Flags) {
         let mut flags = Flags::NONE;
         let mut bags: HashMap<Feature, Bag> = HashMap::new();
+        let mut trie = None;
         let mut values = Vec::with_capacity(self.requests.len());
         for request in &self.requests {
             values.push(match (request.feature, request.form) {
                 (Feature::Fingerprint, _) => Value::Bytes(page.fingerprint.clone()),
                 (Feature::TagTokens, form) => tag_tokens(page, form),
+                (Feature::ClassTrie, form) => {
+                    let tree = page.tree.as_ref().expect("a tree is built whenever a feature needs one");
+                    class_trie(trie.get_or_insert_with(|| features::class_trie::class_trie(tree)), form)
+                }
                 (feature, Form::Names) => {
                     let mut bag = NamedBag::new(NAME_BYTES * limits.page_bytes);
                     collect(feature, page, &mut bag);
@@ -196,6 +208,14 @@ fn tag_tokens(page: &Structure<'_>, form: Form) -> Value {
     }
 }
 
+fn class_trie(trie: &features::class_trie::ClassTrie, form: Form) -> Value {
+    match form {
+        Form::Names => Value::Texts(trie.names().map(str::to_owned).collect()),
+        Form::Parents => Value::U32s(trie.parents.clone()),
+        _ => Value::U64s(trie.hashes.clone()),
+    }
+}
+
 impl Request {
     /// The value of a page of which nothing is known.
     pub(crate) fn nothing(&self, minhash: &MinHash) -> Value {
@@ -203,7 +223,7 @@ impl Request {
             (Feature::Fingerprint, _) => Value::Bytes(Vec::new()),
             (_, Form::Names) => Value::Texts(Vec::new()),
             (_, Form::MinHash) => Value::U32s(minhash.signature([])),
-            (_, Form::Counts) => Value::U32s(Vec::new()),
+            (_, Form::Counts | Form::Parents) => Value::U32s(Vec::new()),
             (_, Form::Hashes) => Value::U64s(Vec::new()),
         }
     }
@@ -214,7 +234,7 @@ impl Request {
             (Feature::Fingerprint, _) => Column::Binary(Bytes::default()),
             (_, Form::Names) => Column::ListText(Lists::default()),
             (_, Form::MinHash) => Column::FixedU32 { width: minhash.len(), values: Vec::new() },
-            (_, Form::Counts) => Column::ListU32(Lists::default()),
+            (_, Form::Counts | Form::Parents) => Column::ListU32(Lists::default()),
             (_, Form::Hashes) => Column::ListU64(Lists::default()),
         }
     }

@@ -4,6 +4,7 @@
 //! change who is with whom.
 
 mod components;
+pub mod grammar;
 pub mod fingerprint;
 
 pub use components::Components;
