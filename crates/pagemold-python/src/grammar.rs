@@ -157,7 +157,7 @@ impl GrammarGroups {
         enter(py, || {
             let mut scratch = vec![0; corpus.paths() + 1];
             let mut paths = Vec::new();
-            self.grouping.groups[group as usize].given_parents(corpus, &mut scratch, |path, pages, above| {
+            self.grouping.exact(group).given_parents(corpus, &mut scratch, |path, pages, above| {
                 let parent = Some(corpus.above(path)).filter(|&above| above < corpus.paths()).map(|above| above as u32);
                 paths.push((path, parent, corpus.name(path).to_owned(), pages, above));
             });

@@ -132,7 +132,8 @@ fn parse(name: &str) -> Result<Request> {
         (Some(feature), Some(form)) if feature.has(form) => Ok(Request { name: name.to_owned(), feature, form }),
         _ => {
             let known: Vec<&str> = Feature::names().collect();
-            let forms = "each, but the fingerprint, also with :names or :minhash, bags with :counts, the trie with :parents";
+            let forms =
+                "each, but the fingerprint, also with :names or :minhash, bags with :counts, the trie with :parents";
             Err(Error::Argument(format!("there is no feature {name:?}; there are {} ({forms})", known.join(", "))))
         }
     }

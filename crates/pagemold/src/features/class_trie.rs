@@ -52,9 +52,9 @@ pub fn class_trie(tree: &Tree<'_>) -> ClassTrie {
         let parent = tree.parent(element).map_or(0, |parent| at[parent as usize]);
         let name = tree.name(element);
         let class = tree.attribute(element, "class");
-        let key = class.as_ref().map_or(tree.names().hash(name), |class| {
-            extend(tree.names().hash(name), label_hash(class.raw_value()))
-        });
+        let key = class
+            .as_ref()
+            .map_or(tree.names().hash(name), |class| extend(tree.names().hash(name), label_hash(class.raw_value())));
         let segment = match segments.known.get(&key) {
             Some(&segment) => segment,
             None => {

@@ -66,18 +66,20 @@ fn looks_random(word: &[u8]) -> bool {
 }
 
 fn is_uuid(token: &str) -> bool {
-    let lengths = token.split('-').map(|part| if part.bytes().all(|byte| byte.is_ascii_hexdigit()) { part.len() } else { 0 });
+    let lengths =
+        token.split('-').map(|part| if part.bytes().all(|byte| byte.is_ascii_hexdigit()) { part.len() } else { 0 });
     lengths.eq([8, 4, 4, 4, 12])
 }
 
 /// Prefixes of utility frameworks (Tailwind, Bootstrap's spacing).
 const UTILITIES: [&str; 44] = [
-    "-m", "-mt", "align", "bg", "border", "bottom", "col", "cursor", "duration", "ease", "font", "gap", "grid", "h", "inset",
-    "items", "justify", "leading", "left", "m", "max", "mb", "min", "ml", "mr", "mt", "mx", "my", "opacity", "p", "pb", "pl",
-    "pr", "pt", "px", "py", "right", "rounded", "shadow", "space", "text", "top", "w", "z",
+    "-m", "-mt", "align", "bg", "border", "bottom", "col", "cursor", "duration", "ease", "font", "gap", "grid", "h",
+    "inset", "items", "justify", "leading", "left", "m", "max", "mb", "min", "ml", "mr", "mt", "mx", "my", "opacity",
+    "p", "pb", "pl", "pr", "pt", "px", "py", "right", "rounded", "shadow", "space", "text", "top", "w", "z",
 ];
 const UTILITY_WORDS: [&str; 12] = [
-    "absolute", "block", "border", "fixed", "flex", "grid", "hidden", "inline", "relative", "rounded", "static", "truncate",
+    "absolute", "block", "border", "fixed", "flex", "grid", "hidden", "inline", "relative", "rounded", "static",
+    "truncate",
 ];
 
 fn is_utility(token: &str) -> bool {

@@ -4,7 +4,7 @@
 //! change who is with whom.
 
 mod components;
-pub mod grammar;
 pub mod fingerprint;
+pub mod grammar;
 
 pub use components::Components;

@@ -170,8 +170,11 @@ impl<'a> Model<'a> {
         for &path in page {
             let (place, above) = (path as usize, pages[self.corpus.above(path)]);
             let chance = self.chance(place, pages[place], above);
-            let instead =
-                if pages[place] == 0.0 { -self.unseen(place, above) } else { (1.0 - chance).log2() * self.weights[place] };
+            let instead = if pages[place] == 0.0 {
+                -self.unseen(place, above)
+            } else {
+                (1.0 - chance).log2() * self.weights[place]
+            };
             bits += instead - chance.log2() * self.weights[place] + self.missing(place, pages[place]);
             if pages[place] == 0.0 {
                 bits += NAME * self.weights[place];

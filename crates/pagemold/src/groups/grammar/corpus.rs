@@ -8,6 +8,9 @@ use crate::features::{EMPTY, Identity, extend};
 /// Stands for "the page" where a path has no parent.
 pub const ROOT: u32 = u32::MAX;
 
+/// Copies of a page that count as evidence. With more, each mix of optional parts would look like a template.
+const COPIES: u32 = 4;
+
 type ByHash<T> = HashMap<u64, T, BuildHasherDefault<Identity>>;
 
 /// Pages as they come in: each a set of paths, equal sets kept once.
@@ -181,6 +184,11 @@ impl Corpus {
     /// The paths of a distinct page, ascending.
     pub fn set(&self, set: u32) -> &[u32] {
         &self.items[self.starts[set as usize]..self.starts[set as usize + 1]]
+    }
+
+    /// How many pages a distinct page weighs: copies are no independent evidence, so few of them count.
+    pub fn evidence(&self, set: u32) -> u32 {
+        self.copies[set as usize].min(COPIES)
     }
 
     /// The place of a path's parent; that of "the page" is behind all paths.

@@ -27,12 +27,21 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts of some distinct pages, with their copies.
+    /// The counts of some distinct pages, as far as their copies are evidence.
     pub fn of(corpus: &Corpus, sets: &[u32]) -> Counts {
+        Counts::weighing(corpus, sets, |set| corpus.evidence(set))
+    }
+
+    /// The counts of some distinct pages with all their copies.
+    pub fn exact(corpus: &Corpus, sets: &[u32]) -> Counts {
+        Counts::weighing(corpus, sets, |set| corpus.copies[set as usize])
+    }
+
+    fn weighing(corpus: &Corpus, sets: &[u32], weight: impl Fn(u32) -> u32) -> Counts {
         let mut all: Vec<(u32, u32)> = Vec::new();
         let mut total = 0;
         for &set in sets {
-            let copies = corpus.copies[set as usize];
+            let copies = weight(set);
             total += copies;
             all.extend(corpus.set(set).iter().map(|&path| (path, copies)));
         }

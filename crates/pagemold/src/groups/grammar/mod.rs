@@ -142,6 +142,12 @@ impl Grouping {
         self.corpus.page_sets.iter().map(page).collect()
     }
 
+    /// How many pages of a group hold each path, all copies counted.
+    pub fn exact(&self, group: u32) -> Counts {
+        let sets: Vec<u32> = (0..self.corpus.len() as u32).filter(|&set| self.labels[set as usize] == group).collect();
+        Counts::exact(&self.corpus, &sets)
+    }
+
     /// The model that prices pages and merges.
     pub fn model(&self) -> Model<'_> {
         Model::new(&self.corpus, self.background.clone(), self.weights.clone(), self.emphasis.clone())

@@ -18,7 +18,7 @@ pub fn reassign(model: &Model<'_>, labels: &mut Vec<u32>, micro: &[u32], beside:
         let mut room = Room::new(model.corpus.paths());
         for (set, &(bits, group)) in best.iter().enumerate() {
             let own = &counts[labels[set] as usize];
-            let copies = model.corpus.copies[set];
+            let copies = model.corpus.evidence(set as u32);
             if group != labels[set] && own.total > copies && bits < room.left_out(model, own, set as u32) {
                 moved[set] = group;
             }
@@ -127,7 +127,7 @@ impl Room {
 
     /// Bits of a page under its own grammar without it and its copies.
     pub fn left_out(&mut self, model: &Model<'_>, counts: &Counts, set: u32) -> f64 {
-        let copies = f64::from(model.corpus.copies[set as usize]);
+        let copies = f64::from(model.corpus.evidence(set));
         let others = f64::from(counts.total) - copies;
         let factor = if others > 0.0 { (PAGES / others).min(1.0) } else { 0.0 };
         self.take(counts, factor);
