@@ -13,8 +13,16 @@ from pagemold.flow import cluster
 from pagemold.groups.grammar import Grammars
 from tests.oracles import grammar as oracle
 
-BLOCKS = ("<nav class=menu><ul><li></ul></nav>", "<div class=price><b></b></div>", "<table><tr><td></table>", "<p>", "<h2>")
-PAGES = st.lists(st.frozensets(st.sampled_from(BLOCKS)).map(lambda blocks: "".join(sorted(blocks))), min_size=1, max_size=14)
+BLOCKS = (
+    "<nav class=menu><ul><li></ul></nav>",
+    "<div class=price><b></b></div>",
+    "<table><tr><td></table>",
+    "<p>",
+    "<h2>",
+)
+PAGES = st.lists(
+    st.frozensets(st.sampled_from(BLOCKS)).map(lambda blocks: "".join(sorted(blocks))), min_size=1, max_size=14
+)
 
 
 def paths(html: str) -> oracle.Page:
@@ -52,10 +60,14 @@ def shop(kind: str, count: int) -> list[str]:
     pages = []
     for _ in range(count):
         if kind == "list":
-            body = "<ol class=hits>" + "<li class=hit><a>x</a><span class=cost>1</span>" * chance.randint(1, 9) + "</ol>"
+            body = (
+                "<ol class=hits>" + "<li class=hit><a>x</a><span class=cost>1</span>" * chance.randint(1, 9) + "</ol>"
+            )
         else:
             body = "<h1 class=name>n</h1><img class=photo><p class=cost>1</p>" + "<table class=specs><tr><td>x</table>"
-            body += "<div class=reviews><p>good</p></div>" * chance.randint(0, 1) + "<ul><li>x</ul>" * chance.randint(0, 1)
+            body += "<div class=reviews><p>good</p></div>" * chance.randint(0, 1) + "<ul><li>x</ul>" * chance.randint(
+                0, 1
+            )
         pages.append(head.format(kind) + body + "<div class=foot><p>f</p></div></body></html>")
     return pages
 

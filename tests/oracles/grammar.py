@@ -1,7 +1,6 @@
 """Grammar groups, straight from the definition: all pairs, no signatures, no tables beyond what the definition rounds.
 
-A page is a mapping from path (a tuple of segments) to nothing else: a set. Equal sets are one page with copies. Meant for
-a few small pages: every pair of micro-groups is a candidate, as it is natively up to 32 of them.
+A page is a set of paths, tuples of segments. Equal sets are one page with copies. Meant for a few small pages: every pair of micro-groups is a candidate, as it is natively up to 32 of them.
 """
 
 from collections import Counter
@@ -138,9 +137,7 @@ def page_bits(model: Model, page: Page, k: dict[Path, float], total: float) -> f
     return bits
 
 
-def reassigned(
-    model: Model, copies: dict[Page, int], order: list[Page], groups: list[list[Page]]
-) -> list[list[Page]]:
+def reassigned(model: Model, copies: dict[Page, int], order: list[Page], groups: list[list[Page]]) -> list[list[Page]]:
     """Up to three rounds of moving each page to its cheapest grammar, itself left out of its own."""
     for _ in range(3):
         counts = [Counts.of(copies, members) for members in groups]

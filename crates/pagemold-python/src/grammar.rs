@@ -62,6 +62,7 @@ impl GrammarPages {
     }
 
     /// Adds a batch; where `usable` has a zero, the page is kept out of all groups.
+    #[allow(clippy::too_many_arguments)] // one buffer for each part of the columns
     #[pyo3(signature = (*, hashes, parents, offsets, names, name_offsets, usable))]
     fn add(
         &mut self,
@@ -101,6 +102,9 @@ impl GrammarPages {
         Ok(GrammarGroups { grouping })
     }
 }
+
+/// A path's number, that of its parent, its last segment, the pages that have it, and those that have its parent.
+type PathCounts = (u32, Option<u32>, String, u32, u32);
 
 /// Pages in groups, with the model that put them there.
 #[pyclass(module = "pagemold._native", frozen)]
@@ -152,7 +156,7 @@ impl GrammarGroups {
 
     /// The grammar of a group: for each path, its number, that of its parent or none, its last segment, how many pages
     /// have it, and how many have its parent.
-    fn paths(&self, py: Python<'_>, group: usize) -> PyResult<Vec<(u32, Option<u32>, String, u32, u32)>> {
+    fn paths(&self, py: Python<'_>, group: usize) -> PyResult<Vec<PathCounts>> {
         let (corpus, group) = (&self.grouping.corpus, self.known(group)?);
         enter(py, || {
             let mut scratch = vec![0; corpus.paths() + 1];
