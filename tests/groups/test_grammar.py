@@ -47,7 +47,7 @@ def test_equal_to_the_oracle(bodies: list[str]) -> None:
     sets = [paths(f"<html><body>{body}</body></html>") for body in bodies]
     assert isinstance(clustering.tree, Grammars)
     numbers = memoryview(clustering.tree.model.sets()).cast("I").tolist()
-    order = [page for _, page in sorted({number: page for number, page in zip(numbers, sets, strict=True)}.items())]
+    order = [page for _, page in sorted(dict(zip(numbers, sets, strict=True)).items())]
     found = oracle.group(Counter(sets), order)
     expected = [next(str(n) for n, group in enumerate(found) if page in group) for page in sets]
     assert partition(clustering.labels) == partition(list(expected))
@@ -102,5 +102,6 @@ def test_the_tree_is_cut_finer_and_coarser() -> None:
 
 def test_pages_without_structure_are_in_no_group() -> None:
     clustering = cluster(["", "plain words", "<html><body><p>x</p></body></html>"], "grammar")
-    assert clustering.labels[:2] == [None, None] and clustering.labels[2] is not None
+    assert clustering.labels[:2] == [None, None]
+    assert clustering.labels[2] is not None
     assert cluster([], "grammar").groups == ()
