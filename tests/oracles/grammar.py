@@ -1,7 +1,7 @@
 """Grammar groups, straight from the definition: all pairs, no signatures, no tables.
 
-A page is a set of paths, tuples of segments. Equal sets are one page with copies. Meant for a few small pages: every pair
-of micro-groups is a candidate, as it is natively up to 32 of them.
+A page is a set of paths, tuples of segments. Equal sets are one page with copies. Meant for a few small pages:
+every pair of micro-groups is a candidate, as it is natively up to 32 of them.
 """
 
 from collections import Counter
