@@ -12,6 +12,8 @@ __all__ = [
     "FLAG_NAMES",
     "Filter",
     "FingerprintGroups",
+    "GrammarGroups",
+    "GrammarPages",
     "Input",
     "Limits",
     "Reader",
@@ -135,6 +137,37 @@ class Tree:
     def leaf_path(self, node: int) -> str: ...
     @property
     def flags(self) -> int: ...
+
+@final
+class GrammarPages:
+    """Pages on their way into grammar groups; equal pages are kept once."""
+
+    def __new__(cls) -> Self: ...
+    def __len__(self) -> int: ...
+    def add(
+        self,
+        *,
+        hashes: bytes,
+        parents: bytes,
+        offsets: bytes,
+        names: bytes,
+        name_offsets: bytes,
+        usable: bytes,
+    ) -> None: ...
+    def group(self) -> GrammarGroups: ...
+
+@final
+class GrammarGroups:
+    """Pages in grammar groups, with the model that put them there."""
+
+    def __len__(self) -> int: ...
+    def cut(self, level: float = 0.0) -> bytes: ...
+    def sets(self) -> bytes: ...
+    def medoids(self) -> list[tuple[int, int, float]]: ...
+    def set_sums(self) -> list[int]: ...
+    def paths(self, group: int) -> list[tuple[int, int | None, str, int, int]]: ...
+    def bits(self, set: int, groups: Sequence[int]) -> list[float]: ...
+    def compare(self, one: int, two: int) -> tuple[float, list[tuple[int, float]]]: ...
 
 def extract(
     pages: Sequence[bytes],

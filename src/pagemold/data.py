@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pyarrow as pa
 
@@ -63,6 +63,8 @@ class Group:
     fingerprint: str | None = None
     # The place of the links that lead to most of its pages, where they were grouped by that.
     inbound: str | None = None
+    # How well the mold describes its pages, 1 being exactly; only methods with a model know it.
+    cohesion: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,13 @@ class Summary:
     errors: tuple[SourceError, ...] = ()
 
 
+class Tree(Protocol):
+    """Groups that were merged step by step."""
+
+    def cut(self, level: float) -> tuple[pa.Table, tuple[Group, ...]]:
+        """Rows and groups at a level."""
+
+
 class Grouped(NamedTuple):
     """What a method makes of rows; `left_out` pages have structure but no group, and `notes` say why."""
 
@@ -154,6 +163,8 @@ class Grouped(NamedTuple):
     groups: tuple[Group, ...]
     left_out: int = 0
     notes: tuple[str, ...] = ()
+    # What can cut the tree of groups again, where the method keeps one.
+    tree: Tree | None = None
 
 
 @dataclass(frozen=True)
@@ -167,6 +178,17 @@ class Clustering:
     # Pages with structure that the method put into no group, and its remarks.
     left_out: int = 0
     notes: tuple[str, ...] = ()
+    # What can cut the tree of groups again, where the method keeps one, and with it the method's model.
+    tree: Tree | None = field(default=None, repr=False, compare=False)
+
+    def cut(self, level: float) -> "Clustering":
+        """The same pages in finer groups (level above 0) or coarser ones (below 0), in bits a page, computed anew from
+        the tree of merges alone.
+        """
+        if self.tree is None:
+            raise UsageError("no_tree", f"{self.method}: keeps no tree of groups to cut; grammar does")
+        rows, groups = self.tree.cut(level)
+        return Clustering(self.method, groups, rows, self.summary, self.left_out, self.notes, self.tree)
 
     def __len__(self) -> int:
         return int(self.rows.num_rows)

@@ -56,10 +56,10 @@ def cluster(
     if not isinstance(pages, Pages):
         found = Grouped(*grouping(features(pages, names, jobs=jobs)))
         summary = Summary(pages=found.rows.num_rows, flags=flag_counts(found.rows["flags"]))
-        return Clustering(method, found.groups, found.rows, summary, found.left_out, found.notes)
+        return Clustering(method, found.groups, found.rows, summary, found.left_out, found.notes, found.tree)
     with pages.batches(names, jobs=jobs) as reading:
         found = Grouped(*grouping(watch(reading) if watch else reading))
-        return Clustering(method, found.groups, found.rows, reading.summary, found.left_out, found.notes)
+        return Clustering(method, found.groups, found.rows, reading.summary, found.left_out, found.notes, found.tree)
 
 
 # So many pages tell a template as well as thousands do.

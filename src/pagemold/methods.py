@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from pagemold.arrow import PAGE_SCHEMA
 from pagemold.data import Group, Grouped
-from pagemold.groups import fingerprint
+from pagemold.groups import fingerprint, grammar
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
 # The rows with their groups, and the groups; a method may say more, as `Grouped` has it.
@@ -107,6 +107,7 @@ STYLE_FEATURES = ("elements", "elements:counts", "class_set", "class_set:minhash
 
 METHODS = {
     "fingerprint": Method(fingerprint.FEATURES, fingerprint.group_by_fingerprint),
+    "grammar": Method(grammar.FEATURES, grammar.group_by_grammar),
     "links": Method(LINK_FEATURES, group_by_links, LINK_SETTINGS),
     "style": Method(STYLE_FEATURES, style_groups, frozenset({"threshold", "kappa"})),
     "text-mdl": Method(("node_paths",), _text("text_mdl")),

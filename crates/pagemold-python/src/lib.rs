@@ -6,6 +6,7 @@
 mod border;
 mod columns;
 mod distance;
+mod grammar;
 mod groups;
 mod index;
 mod reader;
@@ -27,6 +28,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<index::SplitIndex>()?;
     module.add_class::<groups::FingerprintGroups>()?;
     module.add_class::<tree::Tree>()?;
+    module.add_class::<grammar::GrammarGroups>()?;
+    module.add_class::<grammar::GrammarPages>()?;
     module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;
     module.add_function(wrap_pyfunction!(distance::similarities, module)?)?;

@@ -23,6 +23,7 @@ pub enum Feature {
     PathShingles,
     ClassPaths,
     ClassSet,
+    ClassTrie,
     NodePaths,
     BinaryBranches,
     PqGrams,
@@ -42,9 +43,11 @@ pub enum Form {
     Names,
     /// The MinHash signature of the items.
     MinHash,
+    /// The place of each item's parent plus one; 0 where there is none.
+    Parents,
 }
 
-const FEATURES: [(&str, Feature); 16] = [
+const FEATURES: [(&str, Feature); 17] = [
     ("fingerprint", Feature::Fingerprint),
     ("tag_tokens", Feature::TagTokens),
     ("head_tokens", Feature::HeadTokens),
@@ -55,6 +58,7 @@ const FEATURES: [(&str, Feature); 16] = [
     ("path_shingles", Feature::PathShingles),
     ("class_paths", Feature::ClassPaths),
     ("class_set", Feature::ClassSet),
+    ("class_trie", Feature::ClassTrie),
     ("node_paths", Feature::NodePaths),
     ("binary_branches", Feature::BinaryBranches),
     ("pq_grams", Feature::PqGrams),
@@ -104,6 +108,8 @@ impl Feature {
             (_, Form::Hashes) => true,
             (Feature::Fingerprint, _) => false,
             (feature, _) if feature.is_of_links() => false,
+            (Feature::ClassTrie, form) => matches!(form, Form::Names | Form::Parents),
+            (_, Form::Parents) => false,
             (Feature::TagTokens | Feature::HeadTokens, form) => form == Form::Names,
             (Feature::Elements, form) => form != Form::MinHash,
             (Feature::TagCounts | Feature::BinaryBranches | Feature::PqGrams, Form::Counts) => true,
@@ -153,6 +159,7 @@ fn parse(name: &str) -> Result<Request> {
         Some((base, "counts")) => (base, Some(Form::Counts)),
         Some((base, "names")) => (base, Some(Form::Names)),
         Some((base, "minhash")) => (base, Some(Form::MinHash)),
+        Some((base, "parents")) => (base, Some(Form::Parents)),
         Some((base, _)) => (base, None),
     };
     let feature = FEATURES.iter().find(|(known, _)| *known == base).map(|&(_, feature)| feature);
@@ -160,7 +167,8 @@ fn parse(name: &str) -> Result<Request> {
         (Some(feature), Some(form)) if feature.has(form) => Ok(Request { name: name.to_owned(), feature, form }),
         _ => {
             let known: Vec<&str> = Feature::names().collect();
-            let forms = "each, but the fingerprint and links, also with :names or :minhash, bags with :counts";
+            let forms = "each, but the fingerprint and links, also with :names or :minhash, bags with :counts, \
+                         the trie with :parents";
             Err(Error::Argument(format!("there is no feature {name:?}; there are {} ({forms})", known.join(", "))))
         }
     }
@@ -192,6 +200,7 @@ impl Wanted {
         let mut flags = Flags::NONE;
         let mut bags: HashMap<Feature, Bag> = HashMap::new();
         let mut links: Option<Links> = None;
+        let mut trie = None;
         let mut values = Vec::with_capacity(self.requests.len());
         for request in &self.requests {
             values.push(match (request.feature, request.form) {
@@ -205,6 +214,10 @@ impl Wanted {
                         flags |= Flags::SIZE;
                     }
                     link_texts(feature, links)
+                }
+                (Feature::ClassTrie, form) => {
+                    let tree = page.tree.as_ref().expect("a tree is built whenever a feature needs one");
+                    class_trie(trie.get_or_insert_with(|| features::class_trie::class_trie(tree)), form)
                 }
                 (feature, Form::Names) => {
                     let mut bag = NamedBag::new(NAME_BYTES * limits.page_bytes);
@@ -264,6 +277,14 @@ fn elements(page: &Structure<'_>, form: Form) -> Value {
     }
 }
 
+fn class_trie(trie: &features::class_trie::ClassTrie, form: Form) -> Value {
+    match form {
+        Form::Names => Value::Texts(trie.names().map(str::to_owned).collect()),
+        Form::Parents => Value::U32s(trie.parents.clone()),
+        _ => Value::U64s(trie.hashes.clone()),
+    }
+}
+
 impl Request {
     /// The value of a page of which nothing is known.
     pub(crate) fn nothing(&self, minhash: &MinHash) -> Value {
@@ -272,7 +293,7 @@ impl Request {
             (feature, _) if feature.is_of_links() => Value::Texts(Vec::new()),
             (_, Form::Names) => Value::Texts(Vec::new()),
             (_, Form::MinHash) => Value::U32s(minhash.signature([])),
-            (_, Form::Counts) => Value::U32s(Vec::new()),
+            (_, Form::Counts | Form::Parents) => Value::U32s(Vec::new()),
             (_, Form::Hashes) => Value::U64s(Vec::new()),
         }
     }
@@ -284,7 +305,7 @@ impl Request {
             (feature, _) if feature.is_of_links() => Column::ListText(Lists::default()),
             (_, Form::Names) => Column::ListText(Lists::default()),
             (_, Form::MinHash) => Column::FixedU32 { width: minhash.len(), values: Vec::new() },
-            (_, Form::Counts) => Column::ListU32(Lists::default()),
+            (_, Form::Counts | Form::Parents) => Column::ListU32(Lists::default()),
             (_, Form::Hashes) => Column::ListU64(Lists::default()),
         }
     }

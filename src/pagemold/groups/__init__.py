@@ -7,5 +7,6 @@ Never looks at the text of a page, and never puts a page without structure into 
 """
 
 from pagemold.groups.fingerprint import FingerprintGroups, group_by_fingerprint
+from pagemold.groups.grammar import group_by_grammar
 
-__all__ = ["FingerprintGroups", "group_by_fingerprint"]
+__all__ = ["FingerprintGroups", "group_by_fingerprint", "group_by_grammar"]

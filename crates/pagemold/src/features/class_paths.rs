@@ -45,15 +45,20 @@ pub fn segment(tag: &str, class: &str) -> String {
     tokens.dedup();
     let mut segment = tag.to_owned();
     for token in tokens.iter().take(TOKENS) {
-        segment.push('.');
-        for character in token.chars() {
-            if matches!(character, '\\' | '/' | '.') {
-                segment.push('\\');
-            }
-            segment.push(character);
-        }
+        push_token(&mut segment, token);
     }
     segment
+}
+
+/// Adds a class token to a segment, after a dot; what would be taken for a border gets a backslash.
+pub(super) fn push_token(segment: &mut String, token: &str) {
+    segment.push('.');
+    for character in token.chars() {
+        if matches!(character, '\\' | '/' | '.') {
+            segment.push('\\');
+        }
+        segment.push(character);
+    }
 }
 
 fn fold_digits(token: &str) -> String {

@@ -10,6 +10,7 @@
 pub mod binary_branches;
 pub mod class_paths;
 pub mod class_set;
+pub mod class_trie;
 pub mod elements;
 pub mod fingerprint;
 pub mod head_tokens;
@@ -22,7 +23,9 @@ pub mod pq_grams;
 mod sink;
 pub mod tag_counts;
 pub mod tag_shingles;
+pub mod volatile;
 
+pub(crate) use sink::Identity;
 pub use sink::{Bag, NamedBag, Sink};
 
 /// The hash of a sequence without labels.

@@ -6,6 +6,7 @@
 mod components;
 pub mod fingerprint;
 mod fingerprint_stream;
+pub mod grammar;
 mod mdl_cost;
 pub mod text_mdl;
 

@@ -1,0 +1,124 @@
+//! Class tokens without what a build tool or a server made up: `post-123`, `css-1q2w3e`, `sc-bdVaJa`, uuids, soup.
+//!
+//! Such parts change from page to page or from build to build. Left as they are, they would split a template; dropped
+//! with their whole token, they would glue templates whose other parts differ. So only the volatile part becomes `#`.
+
+/// Words shorter than this are never taken for random, only their digits are folded.
+const WORD: usize = 5;
+/// An element with so many tokens, of which so many are utilities, wears a soup: utilities say nothing there.
+const SOUP: (usize, usize) = (4, 3);
+
+/// The tokens of a class attribute as they count: folded, distinct, sorted by bytes, soup left out.
+pub fn tokens(class: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = class.split_ascii_whitespace().map(fold).collect();
+    tokens.sort_unstable();
+    tokens.dedup();
+    if tokens.len() >= SOUP.0 && tokens.iter().filter(|token| is_utility(token)).count() >= SOUP.1 {
+        tokens.retain(|token| !is_utility(token));
+    }
+    tokens
+}
+
+/// A token with its volatile parts as `#`.
+pub fn fold(token: &str) -> String {
+    if is_uuid(token) {
+        return "#".to_owned();
+    }
+    let mut folded = String::with_capacity(token.len());
+    let mut rest = token;
+    while !rest.is_empty() {
+        let end = rest.bytes().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        if end == 0 {
+            let character = rest.chars().next().expect("not empty");
+            folded.push(character);
+            rest = &rest[character.len_utf8()..];
+        } else {
+            fold_word(&rest[..end], &mut folded);
+            rest = &rest[end..];
+        }
+    }
+    folded
+}
+
+fn fold_word(word: &str, folded: &mut String) {
+    if looks_random(word.as_bytes()) {
+        folded.push('#');
+        return;
+    }
+    let mut in_digits = false;
+    for character in word.chars() {
+        let digit = character.is_ascii_digit();
+        if !digit {
+            folded.push(character);
+        } else if !in_digits {
+            folded.push('#');
+        }
+        in_digits = digit;
+    }
+}
+
+/// Letters with at least two digits, or letters and digits whose kinds change more often than words do.
+fn looks_random(word: &[u8]) -> bool {
+    let digits = word.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let kind = |byte: u8| (byte.is_ascii_digit(), byte.is_ascii_uppercase());
+    let changes = word.windows(2).filter(|pair| kind(pair[0]) != kind(pair[1])).count();
+    word.len() >= WORD && ((digits >= 2 && digits < word.len()) || 2 * changes > word.len())
+}
+
+fn is_uuid(token: &str) -> bool {
+    let lengths =
+        token.split('-').map(|part| if part.bytes().all(|byte| byte.is_ascii_hexdigit()) { part.len() } else { 0 });
+    lengths.eq([8, 4, 4, 4, 12])
+}
+
+/// Prefixes of utility frameworks (Tailwind, Bootstrap's spacing).
+const UTILITIES: [&str; 44] = [
+    "-m", "-mt", "align", "bg", "border", "bottom", "col", "cursor", "duration", "ease", "font", "gap", "grid", "h",
+    "inset", "items", "justify", "leading", "left", "m", "max", "mb", "min", "ml", "mr", "mt", "mx", "my", "opacity",
+    "p", "pb", "pl", "pr", "pt", "px", "py", "right", "rounded", "shadow", "space", "text", "top", "w", "z",
+];
+const UTILITY_WORDS: [&str; 12] = [
+    "absolute", "block", "border", "fixed", "flex", "grid", "hidden", "inline", "relative", "rounded", "static",
+    "truncate",
+];
+
+fn is_utility(token: &str) -> bool {
+    token.contains([':', '['])
+        || UTILITY_WORDS.contains(&token)
+        || token.starts_with("flex-")
+        || token.rsplit_once('-').is_some_and(|_| {
+            let prefix = token[1..].find('-').map_or(token, |dash| &token[..dash + 1]);
+            UTILITIES.contains(&prefix)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn volatile_parts_are_folded() {
+        for (token, folded) in [
+            ("post-123", "post-#"),
+            ("col-md-6", "col-md-#"),
+            ("h2", "h#"),
+            ("css-1q2w3e", "css-#"),
+            ("sc-bdVaJa", "sc-#"),
+            ("Button_root__3xYz1", "Button_root__#"),
+            ("memitem:a0f3b2", "memitem:#"),
+            ("123e4567-e89b-12d3-a456-426614174000", "#"),
+            ("navBarLg", "navBarLg"),
+            ("section", "section"),
+            ("überschrift1", "überschrift#"),
+        ] {
+            assert_eq!(fold(token), folded, "{token}");
+        }
+    }
+
+    #[test]
+    fn soup_is_left_out_and_named_tokens_stay() {
+        assert_eq!(tokens("card md:w-1/2 px-4 text-gray-500 flex"), ["card"]);
+        assert_eq!(tokens("mt-3 card"), ["card", "mt-#"]);
+        assert_eq!(tokens("b a b"), ["a", "b"]);
+    }
+}

@@ -1,0 +1,218 @@
+//! All pages as sets of numbered paths. The numbers, and the order of the distinct pages, come from content alone.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use crate::features::{EMPTY, Identity, extend};
+
+/// Stands for "the page" where a path has no parent.
+pub const ROOT: u32 = u32::MAX;
+
+/// Copies of a page that count as evidence. With more, each mix of optional parts would look like a template.
+const COPIES: u32 = 4;
+
+type ByHash<T> = HashMap<u64, T, BuildHasherDefault<Identity>>;
+
+/// Pages as they come in: each a set of paths, equal sets kept once.
+#[derive(Clone, Debug, Default)]
+pub struct Collector {
+    paths: ByHash<u32>,
+    hashes: Vec<u64>,
+    parents: Vec<u32>,
+    names: Vec<u32>,
+    texts: HashMap<Box<str>, u32>,
+    words: Vec<Box<str>>,
+    sets: ByHash<u32>,
+    starts: Vec<usize>,
+    items: Vec<u32>,
+    copies: Vec<u32>,
+    page_sets: Vec<u32>,
+}
+
+/// A page without structure.
+pub const NO_SET: u32 = u32::MAX;
+
+impl Collector {
+    /// Adds a page: for each distinct path, parents first, its hash, the place of its parent plus one, its last segment.
+    pub fn add<'a>(&mut self, hashes: &[u64], parents: &[u32], mut name: impl FnMut(usize) -> &'a str) {
+        if hashes.is_empty() {
+            self.page_sets.push(NO_SET);
+            return;
+        }
+        let mut sum = EMPTY;
+        let first = self.items.len();
+        for (place, &hash) in hashes.iter().enumerate() {
+            sum = sum.wrapping_add(extend(EMPTY, hash));
+            let number = match self.paths.get(&hash) {
+                Some(&number) => number,
+                None => {
+                    let above = parents[place].checked_sub(1).map_or(ROOT, |above| self.items[first + above as usize]);
+                    self.meet(hash, above, name(place))
+                }
+            };
+            self.items.push(number);
+        }
+        let fresh = self.copies.len() as u32;
+        let set = *self.sets.entry(sum).or_insert(fresh);
+        if set == fresh {
+            self.starts.push(first);
+            self.copies.push(0);
+        } else {
+            self.items.truncate(first);
+        }
+        self.copies[set as usize] += 1;
+        self.page_sets.push(set);
+    }
+
+    fn meet(&mut self, hash: u64, above: u32, name: &str) -> u32 {
+        let word = match self.texts.get(name) {
+            Some(&word) => word,
+            None => {
+                let word = self.words.len() as u32;
+                self.texts.insert(name.into(), word);
+                self.words.push(name.into());
+                word
+            }
+        };
+        let number = self.hashes.len() as u32;
+        self.paths.insert(hash, number);
+        self.hashes.push(hash);
+        self.parents.push(above);
+        self.names.push(word);
+        number
+    }
+
+    /// How many pages were added.
+    pub fn pages(&self) -> usize {
+        self.page_sets.len()
+    }
+
+    /// Numbers everything by content: paths by depth and hash, distinct pages by the sum of their hashes.
+    pub fn finish(&self) -> Corpus {
+        let order = self.path_order();
+        let mut number = vec![0u32; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            number[old as usize] = new as u32;
+        }
+        let above = |old: u32| if old == ROOT { ROOT } else { number[old as usize] };
+        let mut words: Vec<u32> = (0..self.words.len() as u32).collect();
+        words.sort_unstable_by_key(|&word| &self.words[word as usize]);
+        let mut word_number = vec![0u32; words.len()];
+        for (new, &old) in words.iter().enumerate() {
+            word_number[old as usize] = new as u32;
+        }
+        let mut by_sum: Vec<(u64, u32)> = self.sets.iter().map(|(&sum, &set)| (sum, set)).collect();
+        by_sum.sort_unstable();
+        let mut corpus = Corpus {
+            parents: order.iter().map(|&old| above(self.parents[old as usize])).collect(),
+            names: order.iter().map(|&old| word_number[self.names[old as usize] as usize]).collect(),
+            hashes: order.iter().map(|&old| self.hashes[old as usize]).collect(),
+            words: words.iter().map(|&old| self.words[old as usize].clone()).collect(),
+            ..Corpus::default()
+        };
+        let mut set_number = vec![0u32; by_sum.len()];
+        corpus.starts.push(0);
+        for (new, &(sum, old)) in by_sum.iter().enumerate() {
+            set_number[old as usize] = new as u32;
+            let first = corpus.items.len();
+            corpus.items.extend(self.set(old).iter().map(|&path| number[path as usize]));
+            corpus.items[first..].sort_unstable();
+            corpus.starts.push(corpus.items.len());
+            corpus.copies.push(self.copies[old as usize]);
+            corpus.sums.push(sum);
+        }
+        let page = |&set: &u32| if set == NO_SET { NO_SET } else { set_number[set as usize] };
+        corpus.page_sets = self.page_sets.iter().map(page).collect();
+        corpus
+    }
+
+    fn set(&self, set: u32) -> &[u32] {
+        let end = self.starts.get(set as usize + 1).copied().unwrap_or(self.items.len());
+        &self.items[self.starts[set as usize]..end]
+    }
+
+    /// Parents before children, then by hash.
+    fn path_order(&self) -> Vec<u32> {
+        let mut depths = vec![0u32; self.hashes.len()];
+        for path in 0..self.hashes.len() {
+            let above = self.parents[path];
+            depths[path] = if above == ROOT { 0 } else { depths[above as usize] + 1 };
+        }
+        let mut order: Vec<u32> = (0..self.hashes.len() as u32).collect();
+        order.sort_unstable_by_key(|&path| (depths[path as usize], self.hashes[path as usize]));
+        order
+    }
+}
+
+/// Distinct pages over numbered paths; a parent's number is below its children's.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus {
+    /// The parent of each path, or [`ROOT`].
+    pub parents: Vec<u32>,
+    /// The last segment of each path, a place in `words`.
+    pub names: Vec<u32>,
+    /// The hash of each path.
+    pub hashes: Vec<u64>,
+    /// Segments, sorted.
+    pub words: Vec<Box<str>>,
+    starts: Vec<usize>,
+    items: Vec<u32>,
+    /// How many pages have each distinct set.
+    pub copies: Vec<u32>,
+    /// What identifies each distinct set.
+    pub sums: Vec<u64>,
+    /// The distinct set of each page, or [`NO_SET`].
+    pub page_sets: Vec<u32>,
+}
+
+impl Corpus {
+    /// How many distinct sets there are.
+    pub fn len(&self) -> usize {
+        self.copies.len()
+    }
+
+    /// Whether no page has structure.
+    pub fn is_empty(&self) -> bool {
+        self.copies.is_empty()
+    }
+
+    /// How many paths there are.
+    pub fn paths(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// The paths of a distinct page, ascending.
+    pub fn set(&self, set: u32) -> &[u32] {
+        &self.items[self.starts[set as usize]..self.starts[set as usize + 1]]
+    }
+
+    /// How many pages a distinct page weighs: copies are no independent evidence, so few of them count.
+    pub fn evidence(&self, set: u32) -> u32 {
+        self.copies[set as usize].min(COPIES)
+    }
+
+    /// The place of a path's parent; that of "the page" is behind all paths.
+    pub fn above(&self, path: u32) -> usize {
+        let above = self.parents[path as usize];
+        if above == ROOT { self.paths() } else { above as usize }
+    }
+
+    /// The segment that a path ends with.
+    pub fn name(&self, path: u32) -> &str {
+        &self.words[self.names[path as usize] as usize]
+    }
+
+    /// Whether a path is a class of `html` or `body`: it speaks for the whole page.
+    pub fn is_page_token(&self, path: u32) -> bool {
+        self.name(path).starts_with('.')
+    }
+
+    /// In how many distinct pages each path occurs.
+    pub fn frequencies(&self) -> Vec<u32> {
+        let mut frequencies = vec![0; self.paths()];
+        for &path in &self.items {
+            frequencies[path as usize] += 1;
+        }
+        frequencies
+    }
+}

@@ -1,0 +1,204 @@
+//! Grammar: pages that one small probabilistic grammar describes in fewer bits than two.
+//!
+//! Takes each page's set of class-aware paths ([`crate::features::class_trie`]). Gives groups, the tree of merges and
+//! the model. Promises that neither the order of pages nor their number for each template changes who is with whom
+//! more than the evidence does. Asks for no threshold and no number of groups.
+//!
+//! Equal sets are one ([`corpus`]); nearly equal ones are joined ([`micro`], by [`signature`]); neighbours
+//! ([`candidates`]) are merged best first ([`merge`]) while one grammar over the shared [`background`] saves bits
+//! ([`bits`]); what this explains gives the [`weights`] of a second run; then pages may move ([`reassign`]).
+
+pub mod background;
+pub mod bits;
+pub mod candidates;
+pub mod corpus;
+pub mod counts;
+mod gamma;
+pub mod merge;
+pub mod micro;
+pub mod reassign;
+pub mod signature;
+pub mod weights;
+
+use bits::Model;
+use corpus::{Corpus, NO_SET};
+use counts::Counts;
+use merge::Merge;
+use reassign::{Room, members};
+
+/// A page that belongs to no group.
+pub const NO_GROUP: u32 = u32::MAX;
+
+/// Pages in groups, with all that is needed to explain them, to cut them otherwise and to place new pages.
+pub struct Grouping {
+    /// The pages' paths.
+    pub corpus: Corpus,
+    /// The group of each distinct page.
+    pub labels: Vec<u32>,
+    /// The counts of each group.
+    pub groups: Vec<Counts>,
+    background: Vec<f64>,
+    weights: Vec<f64>,
+    emphasis: Vec<f64>,
+    micro: Vec<u32>,
+    finer: Vec<Merge>,
+    coarser: Vec<Merge>,
+}
+
+/// Groups the pages of a corpus.
+pub fn group(corpus: Corpus) -> Grouping {
+    let idf = signature::inverse_frequencies(&corpus);
+    let signatures = signature::signatures(&corpus, &idf);
+    let micro = micro::micro_groups(&corpus, &signatures, &idf);
+    let leaders: Vec<&signature::Signature> =
+        micro.members.iter().map(|members| &signatures[members[0] as usize]).collect();
+    let pairs = candidates::candidates(&leaders);
+    let start: Vec<Counts> = micro.members.iter().map(|members| Counts::of(&corpus, members)).collect();
+    let of_micro = places(corpus.len(), &micro.members);
+    let background = background::background(&corpus, &start);
+    let (base, emphasis) = weights::structural(&corpus);
+    let model = Model::new(&corpus, background.clone(), base.clone(), emphasis.clone());
+    let first = merge::merge(&model, start.clone(), &pairs, 0.0);
+    let labels = spread(&of_micro, &merge::cut(start.len(), &first, 0.0));
+    let explained = weights::explained(&corpus, &count(&corpus, &labels));
+    let weights: Vec<f64> = base.iter().zip(&explained).map(|(base, explained)| base * explained).collect();
+    let model = Model::new(&corpus, background.clone(), weights.clone(), emphasis.clone());
+    let finer = merge::merge(&model, start.clone(), &pairs, 0.0);
+    let mut labels = spread(&of_micro, &merge::cut(start.len(), &finer, 0.0));
+    reassign::reassign(&model, &mut labels, &of_micro, &beside(start.len(), &pairs));
+    let groups = count(&corpus, &labels);
+    let coarser = merge::merge(&model, groups.clone(), &between(&labels, &of_micro, &pairs), f64::NEG_INFINITY);
+    Grouping { labels, groups, background, weights, emphasis, micro: of_micro, finer, coarser, corpus }
+}
+
+fn places(count: usize, members: &[Vec<u32>]) -> Vec<u32> {
+    let mut places = vec![0; count];
+    for (place, members) in members.iter().enumerate() {
+        for &member in members {
+            places[member as usize] = place as u32;
+        }
+    }
+    places
+}
+
+fn spread(micro: &[u32], groups: &[u32]) -> Vec<u32> {
+    micro.iter().map(|&micro| groups[micro as usize]).collect()
+}
+
+fn count(corpus: &Corpus, labels: &[u32]) -> Vec<Counts> {
+    members(labels).iter().map(|sets| Counts::of(corpus, sets)).collect()
+}
+
+fn beside(count: usize, pairs: &[(u32, u32)]) -> Vec<Vec<u32>> {
+    let mut beside = vec![Vec::new(); count];
+    for &(one, two) in pairs {
+        beside[one as usize].push(two);
+        beside[two as usize].push(one);
+    }
+    beside
+}
+
+/// Pairs of groups that have a pair of neighbours between them.
+fn between(labels: &[u32], micro: &[u32], pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let mut groups_of: Vec<Vec<u32>> = vec![Vec::new(); micro.iter().max().map_or(0, |&last| last as usize + 1)];
+    for (&label, &micro) in labels.iter().zip(micro) {
+        if !groups_of[micro as usize].contains(&label) {
+            groups_of[micro as usize].push(label);
+        }
+    }
+    let mut between: Vec<(u32, u32)> = Vec::new();
+    for &(one, two) in pairs {
+        for &a in &groups_of[one as usize] {
+            between.extend(groups_of[two as usize].iter().map(|&b| (a.min(b), a.max(b))));
+        }
+    }
+    between.retain(|&(a, b)| a != b);
+    between.sort_unstable();
+    between.dedup();
+    between
+}
+
+impl Grouping {
+    /// The group of each page, [`NO_GROUP`] where it has no structure. At level 0 the groups as found; a level above
+    /// undoes merges that saved fewer bits a page, one below adds merges that cost no more than so many.
+    pub fn cut(&self, level: f64) -> Vec<u32> {
+        let of_set: Vec<u32> = if level > 0.0 {
+            let start = self.micro.iter().max().map_or(0, |&last| last as usize + 1);
+            let parts = spread(&self.micro, &merge::cut(start, &self.finer, level));
+            let mut numbers = std::collections::HashMap::new();
+            let pairs = self.labels.iter().copied().zip(parts);
+            pairs
+                .map(|pair| {
+                    let fresh = numbers.len() as u32;
+                    *numbers.entry(pair).or_insert(fresh)
+                })
+                .collect()
+        } else if level < 0.0 {
+            spread(&self.labels, &merge::cut(self.groups.len(), &self.coarser, level))
+        } else {
+            self.labels.clone()
+        };
+        let page = |&set: &u32| if set == NO_SET { NO_GROUP } else { of_set[set as usize] };
+        self.corpus.page_sets.iter().map(page).collect()
+    }
+
+    /// How many pages of a group hold each path, all copies counted.
+    pub fn exact(&self, group: u32) -> Counts {
+        let sets: Vec<u32> = (0..self.corpus.len() as u32).filter(|&set| self.labels[set as usize] == group).collect();
+        Counts::exact(&self.corpus, &sets)
+    }
+
+    /// The model that prices pages and merges.
+    pub fn model(&self) -> Model<'_> {
+        Model::new(&self.corpus, self.background.clone(), self.weights.clone(), self.emphasis.clone())
+    }
+
+    /// For each group: the distinct page that its grammar describes in fewest bits a path, and the mean bits a path.
+    pub fn medoids(&self) -> Vec<(u32, f64)> {
+        let model = self.model();
+        let mut room = Room::new(self.corpus.paths());
+        let sets = members(&self.labels);
+        self.groups.iter().zip(&sets).map(|(counts, sets)| medoid(&model, &mut room, counts, sets)).collect()
+    }
+
+    /// Bits saved by joining two groups: all together, and by each path of either that speaks for or against it.
+    pub fn compare(&self, one: u32, two: u32) -> (f64, Vec<(u32, f64)>) {
+        let model = self.model();
+        let (one, two) = (&self.groups[one as usize], &self.groups[two as usize]);
+        let saved = model.saved(one, two, &mut bits::Scratch::new(self.corpus.paths()));
+        (saved, model.terms(one, two))
+    }
+
+    /// Bits of a distinct page under each of some groups, and under the background alone, which comes last.
+    pub fn bits(&self, set: u32, groups: &[u32]) -> Vec<f64> {
+        let model = self.model();
+        let mut room = Room::new(self.corpus.paths());
+        let nothing = Counts::default();
+        let grammars = groups.iter().map(|&group| &self.groups[group as usize]).chain([&nothing]);
+        grammars
+            .map(|counts| {
+                room.take(counts, counts.factor());
+                let bits = room.bits(&model, counts, set);
+                room.leave(counts);
+                bits
+            })
+            .collect()
+    }
+}
+
+fn medoid(model: &Model<'_>, room: &mut Room, counts: &Counts, sets: &[u32]) -> (u32, f64) {
+    room.take(counts, counts.factor());
+    let (mut best, mut sum, mut paths) = ((f64::INFINITY, 0), 0.0, 0.0);
+    for &set in sets {
+        let size = model.corpus.set(set).len() as f64;
+        let bits = room.bits(model, counts, set);
+        let copies = f64::from(model.corpus.copies[set as usize]);
+        sum += copies * bits;
+        paths += copies * size;
+        if bits / size < best.0 {
+            best = (bits / size, set);
+        }
+    }
+    room.leave(counts);
+    (best.1, sum / paths)
+}

@@ -1,0 +1,81 @@
+//! Weighted MinHash (Ioffe 2010, for weights that belong to items): equal places of two signatures estimate the
+//! idf-weighted Jaccard similarity of two path sets.
+//!
+//! Place i of a signature is the path with the least -ln(u)/weight, u drawn from the path's hash: an exponential race.
+
+use super::corpus::Corpus;
+
+/// Places of a signature.
+pub const PLACES: usize = 64;
+const BLOCK: usize = 8;
+
+/// One signature: a path plus one in each place, 0 where the page has no path of any weight.
+pub type Signature = [u32; PLACES];
+
+/// The weight of each path: ln((1 + pages) / (1 + pages with it)); nothing where only one page has it.
+pub fn inverse_frequencies(corpus: &Corpus) -> Vec<f32> {
+    let pages = corpus.len() as f64;
+    let weight = |frequency: u32| if frequency < 2 { 0.0 } else { ((1.0 + pages) / (1.0 + f64::from(frequency))).ln() };
+    corpus.frequencies().into_iter().map(|frequency| weight(frequency) as f32).collect()
+}
+
+/// The signatures of all distinct pages, a block of places at a time so that the table of races stays small.
+pub fn signatures(corpus: &Corpus, weights: &[f32]) -> Vec<Signature> {
+    let mut signatures = vec![[0; PLACES]; corpus.len()];
+    for block in 0..PLACES / BLOCK {
+        let races = races(corpus, weights, block);
+        for (set, signature) in signatures.iter_mut().enumerate() {
+            let mut least = [f32::INFINITY; BLOCK];
+            let places = &mut signature[block * BLOCK..(block + 1) * BLOCK];
+            for &path in corpus.set(set as u32) {
+                for (place, &time) in races[path as usize].iter().enumerate() {
+                    if time < least[place] {
+                        least[place] = time;
+                        places[place] = path + 1;
+                    }
+                }
+            }
+        }
+    }
+    signatures
+}
+
+fn races(corpus: &Corpus, weights: &[f32], block: usize) -> Vec<[f32; BLOCK]> {
+    let race = |(&hash, &weight): (&u64, &f32)| {
+        let mut times = [f32::INFINITY; BLOCK];
+        if weight > 0.0 {
+            for (place, time) in times.iter_mut().enumerate() {
+                let bits = mix(hash.wrapping_add(((block * BLOCK + place) as u64 + 1).wrapping_mul(GOLDEN))) >> 40;
+                *time = -((bits as f32 + 0.5) / 16_777_216.0).ln() / weight;
+            }
+        }
+        times
+    };
+    corpus.hashes.iter().zip(weights).map(race).collect()
+}
+
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The output function of SplitMix64.
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// The weighted Jaccard similarity of two ascending sets; two without weight are alike.
+pub fn similarity(one: &[u32], two: &[u32], weights: &[f32]) -> f64 {
+    let (mut i, mut j, mut shared, mut all) = (0, 0, 0.0, 0.0);
+    while i < one.len() || j < two.len() {
+        let a = one.get(i).copied().unwrap_or(u32::MAX);
+        let b = two.get(j).copied().unwrap_or(u32::MAX);
+        let weight = f64::from(weights[a.min(b) as usize]);
+        all += weight;
+        if a == b {
+            shared += weight;
+        }
+        i += usize::from(a <= b);
+        j += usize::from(b <= a);
+    }
+    if all == 0.0 { 1.0 } else { shared / all }
+}

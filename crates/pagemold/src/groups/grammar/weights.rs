@@ -1,0 +1,127 @@
+//! How much each path says about the template of a page.
+//!
+//! A path above much of the page says more than a leaf; paths that always come together say the same thing once; and
+//! what varies inside groups as much as between them is content, not template.
+
+use std::collections::HashMap;
+
+use super::corpus::{Corpus, ROOT};
+use super::counts::Counts;
+use super::gamma::ln_gamma;
+
+/// A class of `html` or `body` speaks for the whole page.
+const PAGE_TOKEN: f64 = 3.0;
+/// Powers of the number of paths below: for all evidence, and once more for differences.
+const MASS: f64 = 0.25;
+const MASS_APART: f64 = 0.1;
+/// The power of the number of places that the same pages have in common.
+const TOGETHER: f64 = 0.5;
+/// The least weight of content.
+const FLOOR: f64 = 0.2;
+/// Nats of evidence on its segment that every path starts with.
+const SEGMENT: f64 = 50.0;
+
+/// Weights that need no groups, and the emphasis of differences.
+pub fn structural(corpus: &Corpus) -> (Vec<f64>, Vec<f64>) {
+    let masses = masses(corpus);
+    let together = together(corpus);
+    let base = |path: usize| {
+        let token = if corpus.is_page_token(path as u32) { PAGE_TOKEN } else { 1.0 };
+        token * masses[path].powf(MASS) * together[path].powf(-TOGETHER)
+    };
+    let weights = (0..corpus.paths()).map(base).collect();
+    let emphasis = masses.iter().map(|mass| mass.powf(MASS_APART)).collect();
+    (weights, emphasis)
+}
+
+/// The mean number of paths at and below each path, where it occurs; a page token has that of its element.
+fn masses(corpus: &Corpus) -> Vec<f64> {
+    let frequencies = corpus.frequencies();
+    let mut below: Vec<u64> = frequencies.iter().map(|&frequency| u64::from(frequency)).collect();
+    for path in (0..corpus.paths()).rev() {
+        let above = corpus.parents[path];
+        if above != ROOT {
+            below[above as usize] += below[path];
+        }
+    }
+    (0..corpus.paths())
+        .map(|path| {
+            let of = if corpus.is_page_token(path as u32) { corpus.parents[path] as usize } else { path };
+            below[of] as f64 / f64::from(frequencies[of])
+        })
+        .collect()
+}
+
+/// In how many separate places the distinct pages that have a path also differ from all others.
+fn together(corpus: &Corpus) -> Vec<f64> {
+    let mut pages_of = vec![0u64; corpus.paths()];
+    for set in 0..corpus.len() as u32 {
+        for &path in corpus.set(set) {
+            pages_of[path as usize] = pages_of[path as usize].wrapping_add(scramble(corpus.sums[set as usize]));
+        }
+    }
+    let mut places: HashMap<u64, u32> = HashMap::new();
+    for path in 0..corpus.paths() {
+        let above = corpus.parents[path];
+        if above == ROOT || pages_of[above as usize] != pages_of[path] {
+            *places.entry(pages_of[path]).or_default() += 1;
+        }
+    }
+    pages_of.iter().map(|pages| f64::from(places[pages])).collect()
+}
+
+fn scramble(sum: u64) -> u64 {
+    let mixed = (sum ^ (sum >> 31)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed ^ (mixed >> 29)
+}
+
+/// The share of each path's bits that the groups explain, drawn towards that of its segment: near 1 for a mark of the
+/// template, near the floor for free content.
+pub fn explained(corpus: &Corpus, groups: &[Counts]) -> Vec<f64> {
+    let (within, whole) = coded(corpus, groups);
+    let mut segments = vec![(0.0, 0.0); corpus.words.len()];
+    for path in 0..corpus.paths() {
+        let (inside, all) = &mut segments[corpus.names[path] as usize];
+        *inside += within[path];
+        *all += whole[path];
+    }
+    (0..corpus.paths())
+        .map(|path| {
+            let (inside, all) = segments[corpus.names[path] as usize];
+            let left = (within[path] + SEGMENT * inside / all.max(1e-9)) / (whole[path] + SEGMENT);
+            (1.0 - left).clamp(FLOOR, 1.0)
+        })
+        .collect()
+}
+
+/// Nats of each path, given its parent, coded group by group, and coded as if there were one group.
+fn coded(corpus: &Corpus, groups: &[Counts]) -> (Vec<f64>, Vec<f64>) {
+    let paths = corpus.paths();
+    let (mut within, mut present) = (vec![0.0; paths], vec![0.0; paths + 1]);
+    let mut without = vec![0.0; paths + 1];
+    let mut scratch = vec![0; paths + 1];
+    for group in groups {
+        let factor = group.factor();
+        let total = f64::from(group.total) * factor;
+        present[paths] += total;
+        without[paths] += krichevsky_trofimov(0.0, total);
+        group.given_parents(corpus, &mut scratch, |path, pages, above| {
+            let (k, m) = (f64::from(pages) * factor, f64::from(above.max(pages)) * factor);
+            present[path as usize] += k;
+            without[path as usize] += krichevsky_trofimov(0.0, k);
+            within[path as usize] += krichevsky_trofimov(k, m) - krichevsky_trofimov(0.0, m);
+        });
+    }
+    let mut whole = vec![0.0; paths];
+    for path in 0..paths {
+        let above = corpus.above(path as u32);
+        whole[path] = krichevsky_trofimov(present[path], present[above].max(present[path]));
+        within[path] = (within[path] + without[above]).clamp(0.0, whole[path]);
+    }
+    (within, whole)
+}
+
+/// Nats of k ones among m bits under the Krichevsky–Trofimov estimator (1981).
+fn krichevsky_trofimov(k: f64, m: f64) -> f64 {
+    std::f64::consts::PI.ln() + ln_gamma(m + 1.0) - ln_gamma(k + 0.5) - ln_gamma(m - k + 0.5)
+}

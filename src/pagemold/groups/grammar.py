@@ -1,0 +1,119 @@
+"""Groups by grammar: pages that one small probabilistic grammar describes in fewer bits than two.
+
+A template is, for every element path, the chance that it occurs given that its parent does. No threshold and no number
+of groups is asked for; what all templates of a site share joins nothing, and evidence is tempered, so that how many
+pages a template has matters little. The tree of merges is kept: `Clustering.cut` gives coarser or finer groups.
+"""
+
+from collections.abc import Iterable
+from hashlib import blake2b
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pagemold._native import GrammarGroups, GrammarPages
+from pagemold.arrow import PAGE_SCHEMA, flag_bits, scalar
+from pagemold.data import Group, Grouped
+
+FEATURES = ("class_trie", "class_trie:parents", "class_trie:names")
+_ID_DIGITS = 10
+_NO_GROUP = 0xFFFFFFFF
+
+
+def group_by_grammar(batches: Iterable[pa.RecordBatch]) -> Grouped:
+    """The pages' rows with their group, and the groups, largest first.
+
+    A page flagged `no_structure` or `failed`, or without any element, belongs to no group.
+    """
+    pages = GrammarPages()
+    rows = pa.Table.from_batches([_add(pages, batch) for batch in batches], PAGE_SCHEMA)
+    grammars = Grammars(rows, pages.group())
+    return Grouped(*grammars.cut(0.0), tree=grammars)
+
+
+def _add(pages: GrammarPages, batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Hands the tries of a batch over; gives the batch without its features."""
+    flagged = pc.bit_wise_and(batch["flags"], scalar(flag_bits("no_structure", "failed"), pa.uint16()))
+    usable = pc.equal(flagged, scalar(0, pa.uint16())).cast(pa.uint8())
+    hashes, parents, names = (batch[name] for name in FEATURES)
+    texts = names.flatten()
+    pages.add(
+        hashes=_bytes(hashes.flatten()),
+        parents=_bytes(parents.flatten()),
+        offsets=_bytes(pc.subtract(hashes.offsets, hashes.offsets[0])),
+        names=_text_bytes(texts),
+        name_offsets=_text_offsets(texts),
+        usable=_bytes(usable),
+    )
+    return batch.select(PAGE_SCHEMA.names)
+
+
+def _bytes(numbers: pa.Array) -> bytes:
+    width, (_, data) = numbers.type.bit_width // 8, numbers.buffers()
+    start = numbers.offset * width
+    whole: bytes = data.slice(start, len(numbers) * width).to_pybytes() if data is not None else b""
+    return whole
+
+
+def _text_offsets(texts: pa.Array) -> bytes:
+    _, offsets, _ = texts.buffers()
+    numbers = pa.Array.from_buffers(pa.int64(), len(texts) + 1, [None, offsets], offset=texts.offset)
+    return _bytes(pc.subtract(numbers, numbers[0]))
+
+
+def _text_bytes(texts: pa.Array) -> bytes:
+    _, offsets, data = texts.buffers()
+    numbers = pa.Array.from_buffers(pa.int64(), len(texts) + 1, [None, offsets], offset=texts.offset)
+    start, end = numbers[0].as_py(), numbers[-1].as_py()
+    whole: bytes = data.slice(start, end - start).to_pybytes() if data is not None else b""
+    return whole
+
+
+class Grammars:
+    """The tree of groups over the rows, and the model, which can be asked why."""
+
+    def __init__(self, rows: pa.Table, model: GrammarGroups) -> None:
+        self.model = model
+        self._pages = rows
+        self._sums = model.set_sums()
+
+    def cut(self, level: float) -> tuple[pa.Table, tuple[Group, ...]]:
+        """Rows and groups at a level of the tree: above 0 finer, below 0 coarser, in bits a page."""
+        numbers = _unsigned(self.model.cut(level))
+        numbers = pc.if_else(pc.equal(numbers, scalar(_NO_GROUP, pa.uint32())), pa.scalar(None, pa.uint32()), numbers)
+        sets = _unsigned(self.model.sets())
+        found = self._found(numbers.to_pylist(), sets.to_pylist(), level)
+        order = sorted(found, key=lambda number: (-found[number].size, found[number].id))
+        place = {number: place for place, number in enumerate(order)}
+        highest = max(found, default=-1) + 1
+        places = pa.array([place.get(number) for number in range(highest)], pa.int32()).take(numbers)
+        words = pa.array([found[number].id for number in order], pa.large_utf8())
+        column = pa.DictionaryArray.from_arrays(places, words)
+        return self._pages.append_column("group", column), tuple(found[number] for number in order)
+
+    def _found(self, numbers: list[int | None], sets: list[int], level: float) -> dict[int, Group]:
+        """Each group with its id, size and an example: the first page of its most typical (or largest) set."""
+        sizes: dict[int, dict[int, int]] = {}
+        first: dict[int, int] = {}
+        for row, (number, set_) in enumerate(zip(numbers, sets, strict=True)):
+            if number is not None:
+                of = sizes.setdefault(number, {})
+                of[set_] = of.get(set_, 0) + 1
+                first.setdefault(set_, row)
+        medoids = self.model.medoids() if level == 0.0 else []
+        groups = {}
+        for number, of in sizes.items():
+            typical = medoids[number][0] if medoids else min(of, key=lambda set_: (-of[set_], self._sums[set_]))
+            cohesion = 2.0 ** -medoids[number][2] if medoids else None
+            size = sum(of.values())
+            id = "g" + blake2b(self._sums[typical].to_bytes(8, "little")).hexdigest()[:_ID_DIGITS]
+            groups[number] = Group(id, size, size / len(numbers), self._address(first[typical]), cohesion=cohesion)
+        return groups
+
+    def _address(self, row: int) -> str | None:
+        address = (self._pages[name][row].as_py() for name in ("url", "path", "source"))
+        return next(filter(None, address), None)
+
+
+def _unsigned(data: bytes) -> pa.Array:
+    return pa.Array.from_buffers(pa.uint32(), len(data) // 4, [None, pa.py_buffer(data)])

@@ -1,0 +1,107 @@
+"""Grammar groups: equal to the plain oracle, whatever the order of pages; templates of one site told apart."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pagemold._native import Tree
+from pagemold.errors import UsageError
+from pagemold.flow import cluster
+from pagemold.groups.grammar import Grammars
+from tests.oracles import grammar as oracle
+
+BLOCKS = (
+    "<nav class=menu><ul><li></ul></nav>",
+    "<div class=price><b></b></div>",
+    "<table><tr><td></table>",
+    "<p>",
+    "<h2>",
+)
+PAGES = st.lists(
+    st.frozensets(st.sampled_from(BLOCKS)).map(lambda blocks: "".join(sorted(blocks))), min_size=1, max_size=14
+)
+
+
+def paths(html: str) -> oracle.Page:
+    """Every path of a page whose classes need no folding."""
+    tree = Tree(html.encode())
+    here: list[oracle.Path] = []
+    for node in range(len(tree)):
+        parent = tree.parent(node)
+        tokens = sorted(dict(tree.attributes(node)).get("class", "").split())
+        here.append((here[parent] if parent is not None else ()) + (".".join([tree.tag(node), *tokens]),))
+    return frozenset(here)
+
+
+def partition(labels: list[str | None]) -> set[frozenset[int]]:
+    return {frozenset(i for i, other in enumerate(labels) if other == label) for label in set(labels)}
+
+
+@settings(deadline=None, max_examples=60)
+@given(PAGES)
+def test_equal_to_the_oracle(bodies: list[str]) -> None:
+    clustering = cluster([f"<html><body>{body}</body></html>" for body in bodies], "grammar")
+    sets = [paths(f"<html><body>{body}</body></html>") for body in bodies]
+    assert isinstance(clustering.tree, Grammars)
+    numbers = memoryview(clustering.tree.model.sets()).cast("I").tolist()
+    order = [page for _, page in sorted(dict(zip(numbers, sets, strict=True)).items())]
+    found = oracle.group(Counter(sets), order)
+    expected = [next(str(n) for n, group in enumerate(found) if page in group) for page in sets]
+    assert partition(clustering.labels) == partition(list(expected))
+
+
+def shop(kind: str, count: int) -> list[str]:
+    """Pages of one site: the same chrome around lists of varied length, or products with optional parts."""
+    chance = random.Random(kind)
+    head = "<html><head><title>x</title></head><body class={}><div class=top><ul class=menu><li><a>m</a></ul></div>"
+    pages = []
+    for _ in range(count):
+        if kind == "list":
+            body = (
+                "<ol class=hits>" + "<li class=hit><a>x</a><span class=cost>1</span>" * chance.randint(1, 9) + "</ol>"
+            )
+        else:
+            body = "<h1 class=name>n</h1><img class=photo><p class=cost>1</p>" + "<table class=specs><tr><td>x</table>"
+            body += "<div class=reviews><p>good</p></div>" * chance.randint(0, 1) + "<ul><li>x</ul>" * chance.randint(
+                0, 1
+            )
+        pages.append(head.format(kind) + body + "<div class=foot><p>f</p></div></body></html>")
+    return pages
+
+
+@pytest.mark.parametrize("count", [5, 10, 50, 200])
+def test_templates_of_one_site_are_told_apart_whatever_their_size(count: int) -> None:
+    labels = cluster(shop("list", 20) + shop("item", count), "grammar").labels
+    assert partition(labels) == {frozenset(range(20)), frozenset(range(20, 20 + count))}
+
+
+def test_neither_order_nor_threads_change_groups_or_ids() -> None:
+    pages = shop("list", 12) + shop("item", 9) + ["<p>stray", "<table><tr><td>x</table>"]
+    labels = cluster(pages, "grammar").labels
+    places = list(range(len(pages)))
+    random.Random(7).shuffle(places)
+    again = cluster([pages[place] for place in places], "grammar", jobs=2).labels
+    assert again == [labels[place] for place in places]
+
+
+def test_volatile_classes_do_not_split() -> None:
+    pages = [f"<html><body><div class='css-{n:03}a{n}x post-{n}'><p>x</p></div></body></html>" for n in range(10, 20)]
+    assert len(cluster(pages, "grammar").groups) == 1
+
+
+def test_the_tree_is_cut_finer_and_coarser() -> None:
+    clustering = cluster(shop("list", 8) + shop("item", 8), "grammar")
+    assert len(clustering.cut(-1000).groups) <= len(clustering.groups) <= len(clustering.cut(1000).groups)
+    assert clustering.cut(0).labels == clustering.labels
+    with pytest.raises(UsageError, match="keeps no tree"):
+        cluster(["<p>x"], "fingerprint").cut(1)
+
+
+def test_pages_without_structure_are_in_no_group() -> None:
+    clustering = cluster(["", "plain words", "<html><body><p>x</p></body></html>"], "grammar")
+    assert clustering.labels[:2] == [None, None]
+    assert clustering.labels[2] is not None
+    assert cluster([], "grammar").groups == ()

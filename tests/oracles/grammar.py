@@ -1,0 +1,238 @@
+"""Grammar groups, straight from the definition: all pairs, no signatures, no tables.
+
+A page is a set of paths, tuples of segments. Equal sets are one page with copies. Meant for a few small pages:
+every pair of micro-groups is a candidate, as it is natively up to 32 of them.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from math import exp, lgamma, log, log2, pi
+
+PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 4
+STRENGTH, NAME, ABSENCE = 1.0, 0.75, 0.3
+PAGE_TOKEN, MASS, MASS_APART, TOGETHER, FLOOR, SEGMENT, NEAR = 3.0, 0.25, 0.1, 0.5, 0.2, 50.0, 0.85
+
+Path = tuple[str, ...]
+Page = frozenset[Path]
+
+
+def digamma(x: float) -> float:
+    shift = 0.0
+    while x < 8:
+        shift -= 1 / x
+        x += 1
+    return shift + log(x) - 0.5 / x - (1 / 12 - (1 / 120 - 1 / 252 / x**2) / x**2) / x**2
+
+
+def rounded(x: float) -> int:
+    return int(x + 0.5)
+
+
+class Counts:
+    """How many pages of a group hold each path, and the same shrunk to at most twenty pages."""
+
+    def __init__(self, pages: Counter[Path], total: int) -> None:
+        self.pages, self.total = pages, total
+        self.factor = min(1.0, PAGES / total)
+        self.weight = rounded(total * self.factor * STEPS)
+        self.shrunk = {path: rounded(count * self.factor * STEPS) for path, count in pages.items()}
+
+    @classmethod
+    def of(cls, copies: dict[Page, int], members: Sequence[Page]) -> "Counts":
+        pages: Counter[Path] = Counter()
+        for page in members:
+            for path in page:
+                pages[path] += min(copies[page], COPIES)
+        return cls(pages, sum(min(copies[page], COPIES) for page in members))
+
+    def join(self, other: "Counts") -> "Counts":
+        joined = Counts(self.pages + other.pages, self.total + other.total)
+        kept = Counter({path: count for path, count in joined.pages.items() if joined.shrunk[path] > 0})
+        return Counts(kept, joined.total)
+
+    def k(self, path: Path) -> int:
+        return self.shrunk.get(path, 0) if path else self.weight
+
+
+class Model:
+    def __init__(self, q: dict[Path, float], weights: dict[Path, float], emphasis: dict[Path, float]) -> None:
+        self.q, self.weights, self.emphasis = q, weights, emphasis
+        self.children: Counter[Path] = Counter()
+        for path in q:
+            self.children[path[:-1]] += weights[path] * q[path]  # type: ignore[assignment]
+
+    def price(self, path: Path, k: int, m: int) -> float:
+        k = min(k, m)
+        logit = log(self.q[path] / (1 - self.q[path]))
+        level = rounded(min(max((logit + LOGIT) / (2 * LOGIT) * (LEVELS - 1), 0), LEVELS - 1))
+
+        def gain(level: int, steps: int) -> float:
+            alpha = STRENGTH / (1 + exp(-(level / (LEVELS - 1) * 2 * LOGIT - LOGIT)))
+            return lgamma(alpha + steps / STEPS) - lgamma(alpha)
+
+        whole = lgamma(STRENGTH + m / STEPS) - lgamma(STRENGTH)
+        return whole - gain(level, k) - gain(LEVELS - 1 - level, m - k)
+
+    def shared_absence(self, m1: int, m2: int) -> float:
+        def absent(m: int) -> float:
+            return STRENGTH * (digamma(STRENGTH + m / STEPS) - digamma(STRENGTH))
+
+        return ABSENCE * (absent(m1) + absent(m2) - absent(m1 + m2))
+
+    def term(self, path: Path, one: Counts, two: Counts) -> float:
+        k1, m1, k2, m2 = one.k(path), one.k(path[:-1]), two.k(path), two.k(path[:-1])
+        if not m1 or not m2:
+            return 0.0
+        nats = self.price(path, k1, m1) + self.price(path, k2, m2) - self.price(path, k1 + k2, m1 + m2)
+        nats = self.weights[path] * (nats - self.q[path] * self.shared_absence(m1, m2))
+        if nats < 0:
+            t1, t2 = min(k1, m1) / m1, min(k2, m2) / m2
+            apart = (t1 - t2) ** 2 + 1e-3
+            nats *= self.emphasis[path] * apart / (apart + t1 * (1 - t1) + t2 * (1 - t2))
+        if k1 and k2:
+            nats += self.weights[path] * NAME * log(2) + self.children[path] * self.shared_absence(k1, k2)
+        return nats
+
+    def score(self, one: Counts, two: Counts) -> int:
+        nats = self.children[()] * self.shared_absence(one.weight, two.weight)
+        nats += sum(self.term(path, one, two) for path in one.pages | two.pages)
+        bits = nats / log(2) / (min(one.weight, two.weight) / STEPS) * 1024
+        return rounded(bits) if bits >= 0 else -rounded(-bits)
+
+
+def merged(model: Model, start: list[Counts]) -> list[list[int]]:
+    """Best-first merging of all pairs; the starting groups that end up together."""
+    groups = dict(enumerate(start))
+    inside = {number: [number] for number in groups}
+    while True:
+        pairs = [(-model.score(groups[a], groups[b]), a, b) for a in groups for b in groups if a < b]
+        if not pairs or min(pairs)[0] >= 0:
+            return list(inside.values())
+        _, a, b = min(pairs)
+        fresh = 2 * len(start) - len(inside)  # one more for each merge so far
+        groups[fresh], inside[fresh] = groups.pop(a).join(groups.pop(b)), inside.pop(a) + inside.pop(b)
+
+
+def page_bits(model: Model, page: Page, k: dict[Path, float], total: float) -> float:
+    """Bits of a page under a grammar with these counts."""
+
+    def above(path: Path) -> float:
+        return k.get(path[:-1], 0.0) if path[:-1] else total
+
+    def chance(path: Path) -> float:
+        value = (k.get(path, 0.0) + STRENGTH * model.q[path]) / (above(path) + STRENGTH)
+        return min(max(value, 1e-6), 1 - 1e-6)
+
+    def unseen(path: Path) -> float:
+        return model.weights[path] * model.q[path] * STRENGTH / (above(path) + STRENGTH) / log(2)
+
+    bits = model.children[()] * STRENGTH / (total + STRENGTH) / log(2)
+    for path in page:
+        count = k.get(path, 0.0)
+        bits -= log2(chance(path)) * model.weights[path]
+        bits += log2(1 - chance(path)) * model.weights[path] if count else NAME * model.weights[path] - unseen(path)
+        bits += model.children[path] * STRENGTH / (count + STRENGTH) / log(2)
+    for path, count in k.items():
+        if count > 0 and (not path[:-1] or path[:-1] in page):
+            bits -= log2(1 - chance(path)) * model.weights[path] + unseen(path)
+    return bits
+
+
+def reassigned(model: Model, copies: dict[Page, int], order: list[Page], groups: list[list[Page]]) -> list[list[Page]]:
+    """Up to three rounds of moving each page to its cheapest grammar, itself left out of its own."""
+    for _ in range(3):
+        counts = [Counts.of(copies, members) for members in groups]
+        home = {page: number for number, members in enumerate(groups) for page in members}
+        moved = {}
+        for page in order:
+            prices = [
+                page_bits(model, page, {path: n * g.factor for path, n in g.pages.items()}, g.total * g.factor)
+                for g in counts
+            ]
+            best, own = prices.index(min(prices)), counts[home[page]]
+            moved[page] = home[page]
+            evidence = min(copies[page], COPIES)
+            others = own.total - evidence
+            if best != home[page] and others > 0:
+                factor = min(1.0, PAGES / others)
+                left = {path: (n - evidence * (path in page)) * factor for path, n in own.pages.items()}
+                if prices[best] < page_bits(model, page, left, others * factor):
+                    moved[page] = best
+        if moved == home:
+            break
+        numbers = list(dict.fromkeys(moved[page] for page in order))
+        groups = [[page for page in order if moved[page] == number] for number in numbers]
+    return groups
+
+
+def kt(k: float, m: float) -> float:
+    return log(pi) + lgamma(m + 1) - lgamma(k + 0.5) - lgamma(m - k + 0.5)
+
+
+def explained(paths: Sequence[Path], groups: list[Counts]) -> dict[Path, float]:
+    within, whole = {}, {}
+    for path in paths:
+        ks = [(g.pages[path] * g.factor, (g.pages[path[:-1]] if path[:-1] else g.total) * g.factor) for g in groups]
+        ks = [(k, m) for k, m in ks if m > 0]
+        whole[path] = kt(sum(k for k, _ in ks), sum(m for _, m in ks))
+        within[path] = min(max(sum(kt(k, m) for k, m in ks), 0.0), whole[path])
+    of: dict[Hashable, list[float]] = {}
+    for path in paths:
+        sums = of.setdefault(path[-1], [0.0, 0.0])
+        sums[0] += within[path]
+        sums[1] += whole[path]
+    share = {name: inside / max(all_, 1e-9) for name, (inside, all_) in of.items()}
+    left = {path: (within[path] + SEGMENT * share[path[-1]]) / (whole[path] + SEGMENT) for path in paths}
+    return {path: min(max(1 - value, FLOOR), 1.0) for path, value in left.items()}
+
+
+def structural(copies: dict[Page, int], paths: Sequence[Path]) -> tuple[dict[Path, float], dict[Path, float]]:
+    df = {path: sum(path in page for page in copies) for path in paths}
+    where = {path: frozenset(page for page in copies if path in page) for path in paths}
+    mass = {}
+    for path in paths:
+        of = path[:-1] if path[-1].startswith(".") else path
+        mass[path] = sum(df[below] for below in paths if below[: len(of)] == of) / df[of]
+    places = Counter(where[path] for path in paths if not path[:-1] or where[path[:-1]] != where[path])
+    token = {path: PAGE_TOKEN if path[-1].startswith(".") else 1.0 for path in paths}
+    base = {path: token[path] * mass[path] ** MASS * places[where[path]] ** -TOGETHER for path in paths}
+    return base, {path: mass[path] ** MASS_APART for path in paths}
+
+
+def similarity(one: Page, two: Page, idf: dict[Path, float]) -> float:
+    whole = sum(idf[path] for path in one | two)
+    return sum(idf[path] for path in one & two) / whole if whole else 1.0
+
+
+def micro_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
+    """`order` is the native order by content, which only decides between equals."""
+    df = Counter(path for page in copies for path in page)
+    idf = {path: log((1 + len(copies)) / (1 + count)) if count > 1 else 0.0 for path, count in df.items()}
+    groups: list[list[Page]] = []
+    for page in sorted(order, key=lambda page: (-copies[page], len(page), order.index(page))):
+        likeness = [similarity(page, group[0], idf) for group in groups]
+        if likeness and max(likeness) >= NEAR:
+            groups[likeness.index(max(likeness))].append(page)
+        else:
+            groups.append([page])
+    return groups
+
+
+def group(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
+    """The groups of distinct pages, given in the native order by content, with their copies."""
+    paths = sorted({path for page in copies for path in page})
+    micro = micro_groups(copies, order)
+    start = [Counts.of(copies, members) for members in micro]
+
+    def having(path: Path) -> int:
+        return sum(path in counts.pages for counts in start) if path else len(start)
+
+    q = {path: min(max((having(path) + 0.5) / (having(path[:-1]) + 1), 0.001), 0.999) for path in paths}
+    base, emphasis = structural(copies, paths)
+    first = merged(Model(q, base, emphasis), start)
+    share = explained(paths, [Counts.of(copies, [page for n in places for page in micro[n]]) for places in first])
+    model = Model(q, {path: base[path] * share[path] for path in paths}, emphasis)
+    second = merged(model, start)
+    second.sort(key=min)
+    groups = [[page for place in places for page in micro[place]] for places in second]
+    return reassigned(model, copies, order, groups)
