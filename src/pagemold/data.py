@@ -59,6 +59,8 @@ class Group:
     size: int
     share: float
     example: str | None
+    # For people: the pattern of its addresses, a class that no other group has. It may change when pages are added.
+    name: str | None = None
     # The commonest fingerprint, where the method has one.
     fingerprint: str | None = None
     # The place of the links that lead to most of its pages, where they were grouped by that.
@@ -147,6 +149,35 @@ class Summary:
     problems: tuple[Problem, ...] = ()
     problem_count: int = 0
     errors: tuple[SourceError, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One path that speaks for (bits above 0) or against putting two pages together, and the share of each group's
+    pages that have it."""
+
+    path: str
+    bits: float
+    share: float
+    other_share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why two pages are together or apart: the bits that one mold for both groups would save, path by path.
+
+    Where the groups are one already, `bits` is what it saves to describe the two pages by it rather than without any
+    mold, and the reasons are the paths that only one of the two pages has.
+    """
+
+    groups: tuple[str, str]
+    bits: float
+    reasons: tuple[Reason, ...]
+
+    @property
+    def together(self) -> bool:
+        """Whether both pages are in one group."""
+        return self.groups[0] == self.groups[1]
 
 
 class Tree(Protocol):

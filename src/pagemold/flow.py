@@ -7,6 +7,7 @@ meet here.
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -18,9 +19,10 @@ from pagemold._native import Tree
 from pagemold.arrow import flag_counts
 from pagemold.data import Clustering, Comparison, Grouped, Page, Summary, Template
 from pagemold.errors import UsageError
+from pagemold.explain import named
 from pagemold.features import features
 from pagemold.groups.fingerprint import group_by_fingerprint
-from pagemold.methods import METHODS, Batches
+from pagemold.methods import DEFAULT_METHOD, METHODS, Batches
 from pagemold.sources import Pages, Reading
 
 # Somebody who looks on while pages go by, such as a progress bar: gets the reading, passes its batches on.
@@ -29,7 +31,7 @@ Watch: TypeAlias = Callable[[Reading], Batches]
 
 def cluster(
     pages: Pages | Iterable[Page | str | bytes],
-    method: str = "fingerprint",
+    method: str = DEFAULT_METHOD,
     *,
     jobs: int = 0,
     watch: Watch | None = None,
@@ -56,10 +58,21 @@ def cluster(
     if not isinstance(pages, Pages):
         found = Grouped(*grouping(features(pages, names, jobs=jobs)))
         summary = Summary(pages=found.rows.num_rows, flags=flag_counts(found.rows["flags"]))
-        return Clustering(method, found.groups, found.rows, summary, found.left_out, found.notes, found.tree)
+        return _answer(method, found, summary)
     with pages.batches(names, jobs=jobs) as reading:
         found = Grouped(*grouping(watch(reading) if watch else reading))
-        return Clustering(method, found.groups, found.rows, reading.summary, found.left_out, found.notes, found.tree)
+        return _answer(method, found, reading.summary)
+
+
+def cut(clustering: Clustering, level: float) -> Clustering:
+    """The same pages in finer groups (level above 0) or coarser ones (below 0), in bits a page, from the tree alone."""
+    found = clustering.cut(level)
+    return replace(found, groups=named(found.groups, found.rows, found.tree))
+
+
+def _answer(method: str, found: Grouped, summary: Summary) -> Clustering:
+    groups = named(found.groups, found.rows, found.tree)
+    return Clustering(method, groups, found.rows, summary, found.left_out, found.notes, found.tree)
 
 
 # So many pages tell a template as well as thousands do.

@@ -105,6 +105,9 @@ LINK_SETTINGS = frozenset({"links", "cut_off", "samples", "occurrence", "similar
 LINK_FEATURES = ("link_targets", "link_xpaths", "link_base", "leaf_paths")
 STYLE_FEATURES = ("elements", "elements:counts", "class_set", "class_set:minhash")
 
+# The only one that tells the templates inside one site.
+DEFAULT_METHOD = "grammar"
+
 METHODS = {
     "fingerprint": Method(fingerprint.FEATURES, fingerprint.group_by_fingerprint),
     "grammar": Method(grammar.FEATURES, grammar.group_by_grammar),

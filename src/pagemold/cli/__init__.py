@@ -16,6 +16,7 @@ from pagemold.cli.compare import compare
 from pagemold.cli.crawl import crawl
 from pagemold.cli.demo import demo
 from pagemold.cli.evaluate import evaluate_groups
+from pagemold.cli.explain import explain
 from pagemold.cli.guard import guarded, say
 from pagemold.cli.hash import hash_files
 from pagemold.cli.info import info
@@ -41,6 +42,7 @@ app.command("links")(guarded(links))
 app.command("hash")(guarded(hash_files))
 app.command("info")(guarded(info))
 app.command("template")(guarded(template))
+app.command("explain")(guarded(explain))
 app.command("evaluate")(guarded(evaluate_groups))
 app.command("demo")(guarded(demo))
 

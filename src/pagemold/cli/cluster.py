@@ -12,6 +12,8 @@ from pagemold.cli.outcome import counted, outcome, remarks
 from pagemold.cli.output import check_output, print_groups, print_lines, write_file
 from pagemold.cli.progress import progress
 from pagemold.data import Clustering
+from pagemold.errors import UsageError
+from pagemold.methods import DEFAULT_METHOD
 
 # Below this many seconds a rate says more about starting than about reading.
 _WORTH_A_RATE = 1.0
@@ -19,10 +21,18 @@ _WORTH_A_RATE = 1.0
 
 def cluster(
     sources: options.Sources,
-    method: options.Method = "fingerprint",
+    method: options.Method = DEFAULT_METHOD,
     output: Annotated[
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write one row a page: .jsonl, .csv or .parquet."),
+    ] = None,
+    coarser: Annotated[
+        float | None,
+        typer.Option("--coarser", metavar="BITS", help="For grammar: join groups at this price a page.", min=0),
+    ] = None,
+    finer: Annotated[
+        float | None,
+        typer.Option("--finer", metavar="BITS", help="For grammar: undo joins that saved less a page.", min=0),
     ] = None,
     json: options.Json = False,
     top: options.TopGroups = 25,
@@ -73,11 +83,15 @@ def cluster(
     """
     if output:
         check_output(output)
+    if coarser is not None and finer is not None:
+        raise UsageError("wrong_argument", "--coarser and --finer exclude each other")
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=strict)
     began = time.monotonic()
     given = {"links": links, "cut_off": cut_off, "fold": fold or None, "assign": assign or None, "seed": seed}
     settings = {name: value for name, value in given.items() if value is not None}
     clustering = flow.cluster(pages, method, jobs=jobs, watch=progress(progress_bar, quiet), **settings)
+    if coarser is not None or finer is not None:
+        clustering = flow.cut(clustering, finer if finer is not None else -(coarser or 0.0))
     line = summary_line(clustering, time.monotonic() - began)
     if output:
         write_file(clustering.table(), output)

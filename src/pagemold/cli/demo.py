@@ -15,11 +15,12 @@ from pagemold.cli.outcome import outcome
 from pagemold.cli.output import print_groups, print_lines
 from pagemold.cli.progress import progress
 from pagemold.demo import Site, serve
+from pagemold.methods import DEFAULT_METHOD
 from pagemold.sources import read
 
 
 def demo(
-    method: options.Method = "fingerprint",
+    method: options.Method = DEFAULT_METHOD,
     json: options.Json = False,
     top: options.TopGroups = 25,
     warc: Annotated[

@@ -89,15 +89,16 @@ def print_groups(clustering: Clustering, top: int) -> None:
     table.add_column("group", no_wrap=True)
     table.add_column("pages", justify="right", no_wrap=True)
     table.add_column("share", justify="right", no_wrap=True)
+    table.add_column("name", overflow="ellipsis", no_wrap=True, max_width=40)
     # Neither holds a space, so they are cut, not wrapped; the columns before them keep their width.
     table.add_column("example", overflow="ellipsis")
-    columns = 4
+    columns = 5
     by_links = any(group.inbound for group in clustering.groups)
     by_fingerprints = any(group.fingerprint for group in clustering.groups)
     if (by_links or by_fingerprints) and Console(file=standard_output(), width=_width()).width >= _WIDE:
         # What the method goes by.
         table.add_column("linked from" if by_links else "fingerprint", overflow="ellipsis")
-        columns = 5
+        columns = 6
     for group in clustering.groups[: top or None]:
         table.add_row(*_cells(group)[:columns])
     show(table)
@@ -110,6 +111,7 @@ def _cells(group: Group) -> list[Text]:
         group.id,
         f"{group.size:,}",
         f"{group.share:.1%}",
+        group.name or "",
         group.example or "",
         group.inbound or group.fingerprint or "",
     ]

@@ -16,6 +16,7 @@ from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
 from pagemold.data import Clustering, Group, Template
 from pagemold.errors import UsageError
+from pagemold.methods import DEFAULT_METHOD
 from pagemold.sources import read
 from pagemold.template import outline, skeleton
 
@@ -25,7 +26,7 @@ def template(
     group: Annotated[
         str, typer.Argument(metavar="ID", help="The id of a group, or how it begins.", show_default=False)
     ],
-    method: options.Method = "fingerprint",
+    method: options.Method = DEFAULT_METHOD,
     json: options.Json = False,
     html: Annotated[
         str | None, typer.Option("--html", metavar="FILE", help="Write the skeleton as a web page.", show_default=False)

@@ -91,6 +91,55 @@ class Grammars:
         column = pa.DictionaryArray.from_arrays(places, words)
         return self._pages.append_column("group", column), tuple(found[number] for number in order)
 
+    def tokens(self) -> dict[str, dict[str, float]]:
+        """For each group by its id, the class tokens of its paths with the share of its pages that have them."""
+        found = {}
+        for number, (typical, _, _) in enumerate(self.model.medoids()):
+            shares: dict[str, float] = {}
+            paths = self.model.paths(number)
+            pages = max((pages for _, parent, _, _, pages in paths if parent is None), default=1)
+            for _, _, segment, count, _ in paths:
+                for token in segment.split(".")[1:]:
+                    shares[token] = max(shares.get(token, 0.0), count / pages)
+            found[self._id(typical)] = shares
+        return found
+
+    def explain(self, row: int, other_row: int) -> tuple[float, list[tuple[str, float, float, float]]]:
+        """The bits saved by one mold for the groups of two pages, and for each path its part of them and its shares."""
+        numbers = _unsigned(self.model.cut(0.0))
+        one, other = numbers[row].as_py(), numbers[other_row].as_py()
+        if one == other:
+            sets = _unsigned(self.model.sets())
+            saved = 0.0
+            for place in (row, other_row):
+                under, background = self.model.bits(sets[place].as_py(), [one])
+                saved += background - under
+            return saved, []
+        saved, parts = self.model.compare(one, other)
+        names, shares, other_shares = self._paths(one), self._shares(one), self._shares(other)
+        names |= self._paths(other)
+        return saved, [(names[path], bits, shares.get(path, 0.0), other_shares.get(path, 0.0)) for path, bits in parts]
+
+    def shares(self, row: int) -> dict[str, float]:
+        """The paths of a page's group in words, with the share of the group's pages that have each."""
+        number = _unsigned(self.model.cut(0.0))[row].as_py()
+        shares = self._shares(number)
+        return {name: shares[path] for path, name in self._paths(number).items()}
+
+    def _paths(self, number: int) -> dict[int, str]:
+        names: dict[int, str] = {}
+        for path, parent, segment, _, _ in sorted(self.model.paths(number)):
+            names[path] = segment if parent is None else f"{names[parent]}/{segment}"
+        return names
+
+    def _shares(self, number: int) -> dict[int, float]:
+        paths = self.model.paths(number)
+        pages = max((pages for _, parent, _, _, pages in paths if parent is None), default=1)
+        return {path: count / pages for path, _, _, count, _ in paths}
+
+    def _id(self, typical: int) -> str:
+        return "g" + blake2b(self._sums[typical].to_bytes(8, "little")).hexdigest()[:_ID_DIGITS]
+
     def _found(self, numbers: list[int | None], sets: list[int], level: float) -> dict[int, Group]:
         """Each group with its id, size and an example: the first page of its most typical (or largest) set."""
         sizes: dict[int, dict[int, int]] = {}
@@ -106,8 +155,9 @@ class Grammars:
             typical = medoids[number][0] if medoids else min(of, key=lambda set_: (-of[set_], self._sums[set_]))
             cohesion = 2.0 ** -medoids[number][2] if medoids else None
             size = sum(of.values())
-            id = "g" + blake2b(self._sums[typical].to_bytes(8, "little")).hexdigest()[:_ID_DIGITS]
-            groups[number] = Group(id, size, size / len(numbers), self._address(first[typical]), cohesion=cohesion)
+            groups[number] = Group(
+                self._id(typical), size, size / len(numbers), self._address(first[typical]), cohesion=cohesion
+            )
         return groups
 
     def _address(self, row: int) -> str | None:

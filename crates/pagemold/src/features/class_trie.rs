@@ -10,6 +10,7 @@ use super::class_paths::push_token;
 use super::sink::Identity;
 use super::volatile::tokens;
 use super::{EMPTY, extend};
+use crate::structure::attributes::value;
 use crate::structure::{Tree, label_hash};
 
 const TOKENS: usize = 3;
@@ -51,16 +52,12 @@ pub fn class_trie(tree: &Tree<'_>) -> ClassTrie {
     for element in tree.elements() {
         let parent = tree.parent(element).map_or(0, |parent| at[parent as usize]);
         let name = tree.name(element);
-        let class = tree.attribute(element, "class");
-        let key = class
-            .as_ref()
-            .map_or(tree.names().hash(name), |class| extend(tree.names().hash(name), label_hash(class.raw_value())));
+        let class = tree.class(element);
+        let hash = tree.names().hash(name);
+        let key = if class.is_empty() { hash } else { extend(hash, label_hash(class)) };
         let segment = match segments.known.get(&key) {
             Some(&segment) => segment,
-            None => {
-                let class = class.map(|class| class.value().into_owned()).unwrap_or_default();
-                segments.meet(key, tree.label(element), &class, &mut trie.words)
-            }
+            None => segments.meet(key, tree.label(element), &value(class), &mut trie.words),
         };
         let (place, fresh) = trie.step(parent, segment, &segments, &mut places);
         at[element as usize] = place;

@@ -1,0 +1,83 @@
+"""Why two pages are together or apart, and what to call a group: the numbers of the model in words.
+
+Joins rooms, as `flow` does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pagemold.data import Clustering, Explanation, Group, Reason
+from pagemold.errors import UsageError
+from pagemold.groups.grammar import FEATURES, Grammars
+from pagemold.sources import Pages
+from pagemold.template.naming import names
+
+# Addresses that a name is read off.
+_ADDRESSES = 24
+
+
+def named(groups: Sequence[Group], rows: pa.Table, tree: object) -> tuple[Group, ...]:
+    """The groups with names for people."""
+    addresses = _addresses(rows, {group.id for group in groups})
+    known = tree.tokens() if isinstance(tree, Grammars) else {}
+    found = names([addresses.get(group.id, []) for group in groups], [known.get(group.id, {}) for group in groups])
+    return tuple(replace(group, name=name) for group, name in zip(groups, found, strict=True))
+
+
+def _addresses(rows: pa.Table, wanted: set[str]) -> dict[str, list[str]]:
+    """Some addresses of each group, from all over its pages."""
+    table = pa.table({"group": rows["group"].cast(pa.large_utf8()), "row": pa.array(range(rows.num_rows))})
+    members = table.group_by("group").aggregate([("row", "list")])
+    found = {}
+    for group, places in zip(members["group"].to_pylist(), members["row_list"], strict=True):
+        if group in wanted:
+            chosen = places.values[:: -(-len(places) // _ADDRESSES) or 1]
+            some = rows.select(["url", "path"]).take(chosen)
+            found[group] = pc.coalesce(some["url"], some["path"]).drop_null().to_pylist()
+    return found
+
+
+def explain(pages: Pages, clustering: Clustering, one: str, other: str) -> Explanation:
+    """Why two pages of a grammar clustering, by URL or path, are together or apart."""
+    if not isinstance(clustering.tree, Grammars):
+        raise UsageError("no_tree", f"{clustering.method}: has no model that could explain; grammar has")
+    rows = [_row(clustering, address) for address in (one, other)]
+    ids = clustering.rows["group"].take(rows).to_pylist()
+    bits, parts = clustering.tree.explain(*rows)
+    if ids[0] == ids[1]:
+        parts = _differences(pages, clustering, rows)
+    reasons = [Reason(*part) for part in parts]
+    reasons.sort(key=lambda reason: (-abs(reason.bits), reason.path))
+    return Explanation((ids[0], ids[1]), bits, tuple(reasons))
+
+
+def _row(clustering: Clustering, address: str) -> int:
+    for column in ("url", "path"):
+        found = pc.indices_nonzero(pc.fill_null(pc.equal(clustering.rows[column], address), False)).to_pylist()
+        if found:
+            if clustering.rows["group"][found[0]].as_py() is None:
+                raise UsageError("no_structure", f"{address}: has no structure to go by")
+            return int(found[0])
+    raise UsageError("unknown_page", f"{address}: no page has this URL or path")
+
+
+def _differences(pages: Pages, clustering: Clustering, rows: list[int]) -> list[tuple[str, float, float, float]]:
+    """The paths that only one of two pages has, with the share of their group's pages that have them."""
+    assert isinstance(clustering.tree, Grammars)
+    shares = clustering.tree.shares(rows[0])
+    tries = pages.again(clustering.rows.take(rows), features=list(FEATURES))
+    sets = [
+        set(_spell(tries["class_trie:names"][at].as_py(), tries["class_trie:parents"][at].as_py())) for at in (0, 1)
+    ]
+    return [(path, 0.0, shares.get(path, 0.0), shares.get(path, 0.0)) for path in sets[0] ^ sets[1]]
+
+
+def _spell(segments: Sequence[str], parents: Sequence[int]) -> list[str]:
+    """Paths in words; a parent is given as its place plus one, 0 for none."""
+    spelled: list[str] = []
+    for segment, parent in zip(segments, parents, strict=True):
+        spelled.append(f"{spelled[parent - 1]}/{segment}" if parent else segment)
+    return spelled

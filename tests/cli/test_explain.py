@@ -1,0 +1,59 @@
+"""`pagemold explain` as a user types it, and the names of groups."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+ITEM = "<body class=item><h1 class=title>{0}</h1><table class=facts><tr><td>{0}</table><p class=price>{0}</p>{1}"
+POST = "<body class=post><article class=entry><h2>{0}</h2><p>{0}<p>{0}</article><ol class=comments><li>{0}</ol>"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "item").mkdir()
+    (tmp_path / "post").mkdir()
+    for number in range(12):
+        sale = "<b class=sale>Sale</b>" if number % 3 == 0 else ""
+        (tmp_path / "item" / f"{number}.html").write_text(ITEM.format(number, sale))
+        (tmp_path / "post" / f"{number}.html").write_text(POST.format(number))
+    return tmp_path
+
+
+def test_apart_is_told_by_paths(run: Run, folder: Path) -> None:
+    ended = run("explain", folder, "item/1.html", "post/1.html")
+    assert ended.code == 0
+    assert ended.out.startswith("apart, in g")
+    assert "html/body/table.facts" in ended.out
+    found = json.loads(run("explain", folder, "item/1.html", "post/1.html", "--json").out)
+    assert found["together"] is False
+    assert found["bits"] < 0
+    facts = next(reason for reason in found["reasons"] if reason["path"] == "html/body/table.facts")
+    assert (facts["share"], facts["other_share"]) == (1.0, 0.0)
+    assert facts["bits"] < 0
+
+
+def test_together_is_told_by_what_differs(run: Run, folder: Path) -> None:
+    found = json.loads(run("explain", folder, "item/0.html", "item/1.html", "--json").out)
+    assert found["together"] is True
+    assert [reason["path"] for reason in found["reasons"]] == ["html/body/b.sale"]
+    assert found["reasons"][0]["share"] == pytest.approx(4 / 12)
+    assert "together in g" in run("explain", folder, "item/0.html", "item/1.html").out
+
+
+def test_an_unknown_page_is_named(run: Run, folder: Path) -> None:
+    ended = run("explain", folder, "item/0.html", "nowhere.html")
+    assert ended.code == 2
+    assert "nowhere.html: no page has this URL or path" in ended.err
+
+
+def test_groups_have_names_and_can_be_cut(run: Run, folder: Path) -> None:
+    out = run("cluster", folder).out
+    assert "/item/*.html" in out
+    assert "/post/*.html" in out
+    coarse = run("cluster", folder, "--coarser", "1000", "--json").out
+    assert len({json.loads(line)["group"] for line in coarse.splitlines()}) == 1
+    assert run("cluster", folder, "--coarser", "1", "--finer", "1").code == 2
+    assert run("cluster", folder, "--finer", "1", "--method", "fingerprint").code == 2
