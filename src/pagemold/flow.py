@@ -21,6 +21,7 @@ from pagemold.data import Clustering, Comparison, Grouped, Page, Summary, Templa
 from pagemold.errors import UsageError
 from pagemold.explain import named
 from pagemold.features import features
+from pagemold.groups.by_host import group_by_host
 from pagemold.groups.fingerprint import group_by_fingerprint
 from pagemold.methods import DEFAULT_METHOD, METHODS, Batches
 from pagemold.sources import Pages, Reading
@@ -33,11 +34,14 @@ def cluster(
     pages: Pages | Iterable[Page | str | bytes],
     method: str = DEFAULT_METHOD,
     *,
+    by: str = "all",
     jobs: int = 0,
     watch: Watch | None = None,
     **settings: Any,
 ) -> Clustering:
     """Groups pages by the mold they came out of. `jobs=0` uses all cores; the result does not depend on it.
+
+    `by="host"` groups the pages of each host alone.
 
     Settings are those of the method; the links method knows `cut_off`, `fold`, `assign`, `seed` and more
     (`LinkSettings`), and `links`, a table of links that a crawl left, which spares it parsing all pages.
@@ -52,15 +56,18 @@ def cluster(
     wrong = [name for name in settings if name not in chosen.settings]
     if wrong:
         raise UsageError("wrong_argument", f"{', '.join(wrong)}: not a setting of the method {method}")
+    if by not in ("all", "host"):
+        raise UsageError("wrong_argument", f"{by}: pages are grouped by all or by host")
     names, grouping = chosen.features, partial(chosen.group, **settings)
     if settings.get("links") and isinstance(pages, Pages):
         names, grouping = (), partial(grouping, look_again=partial(pages.again, features=["leaf_paths"], jobs=jobs))
+    whole = partial(group_by_host, grouping=lambda batches: Grouped(*grouping(batches))) if by == "host" else grouping
     if not isinstance(pages, Pages):
-        found = Grouped(*grouping(features(pages, names, jobs=jobs)))
+        found = Grouped(*whole(features(pages, names, jobs=jobs)))
         summary = Summary(pages=found.rows.num_rows, flags=flag_counts(found.rows["flags"]))
         return _answer(method, found, summary)
     with pages.batches(names, jobs=jobs) as reading:
-        found = Grouped(*grouping(watch(reading) if watch else reading))
+        found = Grouped(*whole(watch(reading) if watch else reading))
         return _answer(method, found, reading.summary)
 
 

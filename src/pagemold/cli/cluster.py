@@ -26,6 +26,9 @@ def cluster(
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write one row a page: .jsonl, .csv or .parquet."),
     ] = None,
+    by: Annotated[
+        str, typer.Option("--by", metavar="WHAT", help="Group all pages together, or the pages of each host alone.")
+    ] = "all",
     coarser: Annotated[
         float | None,
         typer.Option("--coarser", metavar="BITS", help="For grammar: join groups at this price a page.", min=0),
@@ -89,7 +92,7 @@ def cluster(
     began = time.monotonic()
     given = {"links": links, "cut_off": cut_off, "fold": fold or None, "assign": assign or None, "seed": seed}
     settings = {name: value for name, value in given.items() if value is not None}
-    clustering = flow.cluster(pages, method, jobs=jobs, watch=progress(progress_bar, quiet), **settings)
+    clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=progress(progress_bar, quiet), **settings)
     if coarser is not None or finer is not None:
         clustering = flow.cut(clustering, finer if finer is not None else -(coarser or 0.0))
     line = summary_line(clustering, time.monotonic() - began)
