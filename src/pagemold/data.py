@@ -59,14 +59,14 @@ class Group:
     size: int
     share: float
     example: str | None
-    # For people: the pattern of its addresses, a class that no other group has. It may change when pages are added.
-    name: str | None = None
     # The commonest fingerprint, where the method has one.
     fingerprint: str | None = None
     # The place of the links that lead to most of its pages, where they were grouped by that.
     inbound: str | None = None
     # How well the mold describes its pages, 1 being exactly; only methods with a model know it.
     cohesion: float | None = None
+    # For people: the pattern of its addresses, a class that no other group has. It may change when pages are added.
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,7 +201,7 @@ def structural(copies: dict[Page, int], paths: Sequence[Path]) -> tuple[dict[Pat
 
 def similarity(one: Page, two: Page, idf: dict[Path, float]) -> float:
     whole = sum(idf[path] for path in one | two)
-    return sum(idf[path] for path in one & two) / whole if whole else 1.0
+    return sum(idf[path] for path in one & two) / whole if whole else len(one & two) / max(1, len(one | two))
 
 
 def micro_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:

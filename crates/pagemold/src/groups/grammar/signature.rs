@@ -63,19 +63,23 @@ fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The weighted Jaccard similarity of two ascending sets; two without weight are alike.
+/// The weighted Jaccard similarity of two ascending sets; where nothing has a weight, as among a few pages that have
+/// nothing rare in common, the plain one.
 pub fn similarity(one: &[u32], two: &[u32], weights: &[f32]) -> f64 {
     let (mut i, mut j, mut shared, mut all) = (0, 0, 0.0, 0.0);
+    let (mut both, mut either) = (0u32, 0u32);
     while i < one.len() || j < two.len() {
         let a = one.get(i).copied().unwrap_or(u32::MAX);
         let b = two.get(j).copied().unwrap_or(u32::MAX);
         let weight = f64::from(weights[a.min(b) as usize]);
         all += weight;
+        either += 1;
         if a == b {
             shared += weight;
+            both += 1;
         }
         i += usize::from(a <= b);
         j += usize::from(b <= a);
     }
-    if all == 0.0 { 1.0 } else { shared / all }
+    if all == 0.0 { f64::from(both) / f64::from(either.max(1)) } else { shared / all }
 }
