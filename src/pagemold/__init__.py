@@ -3,19 +3,28 @@
 import pagemold as pm
 clustering = pm.cluster(pm.read("crawl.warc.gz"))
 clustering.groups, clustering.labels, clustering.table(), clustering.frame()
+with pm.open("shop.mold") as mold:
+    mold.similar("<html>…", k=10)
 """
 
-from pagemold import errors
-from pagemold._native import Limits
-from pagemold.data import Clustering, Group, Page, Problem, Summary
-from pagemold.features import fingerprint
-from pagemold.flow import cluster
-from pagemold.sources import Pages, Reading, read
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pagemold import errors
+    from pagemold._native import Limits
+    from pagemold.data import Clustering, Group, Page, Problem, Summary
+    from pagemold.features import fingerprint
+    from pagemold.flow import cluster
+    from pagemold.mold import Mold
+    from pagemold.mold import open_mold as open
+    from pagemold.sources import Pages, Reading, read
 
 __all__ = [
     "Clustering",
     "Group",
     "Limits",
+    "Mold",
     "Page",
     "Pages",
     "Problem",
@@ -24,5 +33,38 @@ __all__ = [
     "cluster",
     "errors",
     "fingerprint",
+    "open",
     "read",
 ]
+
+# Where each name lives. Nothing is imported before somebody uses it: a question to a collection should not have to wait
+# for Arrow, which it does not need.
+_HOMES = {
+    "Clustering": "data",
+    "Group": "data",
+    "Limits": "_native",
+    "Mold": "mold",
+    "Page": "data",
+    "Pages": "sources",
+    "Problem": "data",
+    "Reading": "sources",
+    "Summary": "data",
+    "cluster": "flow",
+    "fingerprint": "features",
+    "open": "mold:open_mold",
+    "read": "sources",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "errors":
+        return import_module("pagemold.errors")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'pagemold' has no attribute {name!r}")
+    home, _, inner = _HOMES[name].partition(":")
+    value = globals()[name] = getattr(import_module(f"pagemold.{home}"), inner or name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Final, Self, final
+from typing import Final, Self, TypeAlias, final
+
+from typing_extensions import Buffer
 
 from pagemold.arrow import Column as _Column
 from pagemold.arrow import Columns as _Columns
@@ -14,14 +16,23 @@ __all__ = [
     "Input",
     "Limits",
     "Reader",
+    "SEGMENT_VERSION",
+    "Segment",
+    "SegmentBuilder",
     "SplitIndex",
     "Tree",
+    "choose_bands",
     "extract",
     "group_fingerprints",
+    "weighted_signatures",
 ]
 
 FEATURES: Final[list[str]]
 FLAG_NAMES: Final[list[str]]
+SEGMENT_VERSION: Final[int]
+
+# The bags of pages: where each page's items begin and the last ends (int64), items (uint64), counts (uint32).
+_Bags: TypeAlias = tuple[Buffer, Buffer, Buffer]
 
 @final
 class Limits:
@@ -96,6 +107,39 @@ class SplitIndex:
     def within_one(self, queries: Sequence[bytes]) -> _Column: ...
 
 @final
+class SegmentBuilder:
+    """Collects the bags of pages, equal ones once, and writes them as a segment."""
+
+    def __new__(cls, bands: int, rows: int, seed: int = 1) -> Self: ...
+    def __len__(self) -> int: ...
+    def push(self, bags: _Bags, jobs: int = 0) -> None: ...
+    def push_segment(self, segment: Segment, jobs: int = 0) -> None: ...
+    def write(self, path: str | PathLike[str], jobs: int = 0) -> None: ...
+
+@final
+class Segment:
+    """An open segment of a collection; threads may share it."""
+
+    def __new__(cls, path: str | PathLike[str]) -> Self: ...
+    @property
+    def pages(self) -> int: ...
+    @property
+    def bags(self) -> int: ...
+    def settings(self) -> tuple[int, int, int]: ...
+    def verify(self) -> None: ...
+    def bag(self, page: int) -> tuple[list[int], list[int]]: ...
+    def nearest(
+        self,
+        queries: _Bags,
+        k: int,
+        *,
+        measure: str = "cosine",
+        window: int | None = None,
+        candidates: int | None = None,
+        jobs: int = 1,
+    ) -> list[list[tuple[int, float]]]: ...
+
+@final
 class Tree:
     """The element tree of one page; elements are numbered in document order."""
 
@@ -122,3 +166,5 @@ def extract(
     seed: int = 1,
 ) -> _Columns: ...
 def group_fingerprints(fingerprints: Sequence[bytes]) -> list[int]: ...
+def choose_bands(cosine: float, recall: float, places: int) -> tuple[int, int]: ...
+def weighted_signatures(bags: _Bags, places: int, seed: int = 1) -> list[list[int]]: ...

@@ -8,6 +8,7 @@ def test_public_names() -> None:
         "Clustering",
         "Group",
         "Limits",
+        "Mold",
         "Page",
         "Pages",
         "Problem",
@@ -16,6 +17,7 @@ def test_public_names() -> None:
         "cluster",
         "errors",
         "fingerprint",
+        "open",
         "read",
     ]
 

@@ -8,6 +8,7 @@ mod columns;
 mod groups;
 mod index;
 mod reader;
+mod segment;
 mod settings;
 mod tree;
 
@@ -23,9 +24,14 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<settings::Limits>()?;
     module.add_class::<reader::Reader>()?;
     module.add_class::<index::SplitIndex>()?;
+    module.add_class::<segment::Segment>()?;
+    module.add_class::<segment::SegmentBuilder>()?;
     module.add_class::<tree::Tree>()?;
     module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;
+    module.add_function(wrap_pyfunction!(segment::choose_bands, module)?)?;
+    module.add_function(wrap_pyfunction!(segment::weighted_signatures, module)?)?;
+    module.add("SEGMENT_VERSION", pagemold::segment::VERSION)?;
     module.add("FEATURES", Feature::names().collect::<Vec<_>>())?;
     module.add("FLAG_NAMES", Flags::NAMES.to_vec())?;
     Ok(())

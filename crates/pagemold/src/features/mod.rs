@@ -18,6 +18,7 @@ pub mod pq_grams;
 mod sink;
 pub mod tag_counts;
 pub mod tag_shingles;
+pub mod weighted_minhash;
 
 pub use sink::{Bag, NamedBag, Sink};
 
