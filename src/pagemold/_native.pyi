@@ -31,7 +31,7 @@ FEATURES: Final[list[str]]
 FLAG_NAMES: Final[list[str]]
 SEGMENT_VERSION: Final[int]
 
-# The bags of pages: where each page's items begin and the last ends (int64), items (uint64), counts (uint32).
+# The bags of pages: where each page's items begin and the last ends (int64), items (uint64), counts (uint32); bytes.
 _Bags: TypeAlias = tuple[Buffer, Buffer, Buffer]
 
 @final

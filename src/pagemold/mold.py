@@ -150,6 +150,8 @@ def _take(
     writer: "Writer", batches: "Iterable[pa.RecordBatch]", model: "Model | None", asked: tuple[str, ...], jobs: int
 ) -> "tuple[list[tuple[list[int], pa.RecordBatch]], int]":
     """Stores batches as they come. Gives the pages that no template fits, and how many one fits."""
+    import pyarrow as pa
+
     from pagemold.arrow import PAGE_SCHEMA
 
     left, assigned = [], 0
@@ -161,7 +163,7 @@ def _take(
             writer.assign(pages, found)
             unknown = [row for row, it in enumerate(found) if it.template is None]
             assigned += len(found) - len(unknown)
-            pages, rows = [pages[row] for row in unknown], rows.take(unknown)
+            pages, rows = [pages[row] for row in unknown], rows.take(pa.array(unknown, pa.int64()))
         if pages:
             left.append((pages, rows.select([*PAGE_SCHEMA.names, *asked])))
         writer.commit_if_due()

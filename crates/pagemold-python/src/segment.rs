@@ -13,12 +13,18 @@ use pyo3::prelude::*;
 
 use crate::border::{enter, to_python};
 
-/// Where each page's items begin and the last ends, the items, and how often each occurs.
-type Bags = (PyBuffer<i64>, PyBuffer<u64>, PyBuffer<u32>);
+/// Where each page's items begin and the last ends (int64), the items (uint64), and how often each occurs (uint32):
+/// bytes, little-endian, aligned or not.
+type Bags = (PyBuffer<u8>, PyBuffer<u8>, PyBuffer<u8>);
+
+fn numbers<T, const N: usize>(py: Python<'_>, buffer: &PyBuffer<u8>, from: fn([u8; N]) -> T) -> PyResult<Vec<T>> {
+    Ok(buffer.to_vec(py)?.as_chunks::<N>().0.iter().map(|&bytes| from(bytes)).collect())
+}
 
 /// The bags of the pages, each ascending by item.
 fn bags(py: Python<'_>, (offsets, items, counts): &Bags) -> PyResult<Vec<Bag>> {
-    let (offsets, items, counts) = (offsets.to_vec(py)?, items.to_vec(py)?, counts.to_vec(py)?);
+    let offsets = numbers(py, offsets, i64::from_le_bytes)?;
+    let (items, counts) = (numbers(py, items, u64::from_le_bytes)?, numbers(py, counts, u32::from_le_bytes)?);
     let bag = |ends: &[i64]| {
         let range = usize::try_from(ends[0]).ok()?..usize::try_from(ends[1]).ok()?;
         let mut bag: Bag = items.get(range.clone())?.iter().copied().zip(counts.get(range)?.iter().copied()).collect();

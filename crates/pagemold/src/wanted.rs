@@ -21,6 +21,7 @@ pub enum Feature {
     ClassPaths,
     ClassSet,
     BinaryBranches,
+    StructuralBranches,
     PqGrams,
 }
 
@@ -37,7 +38,7 @@ pub enum Form {
     MinHash,
 }
 
-const FEATURES: [(&str, Feature); 10] = [
+const FEATURES: [(&str, Feature); 11] = [
     ("fingerprint", Feature::Fingerprint),
     ("tag_tokens", Feature::TagTokens),
     ("tag_counts", Feature::TagCounts),
@@ -47,6 +48,7 @@ const FEATURES: [(&str, Feature); 10] = [
     ("class_paths", Feature::ClassPaths),
     ("class_set", Feature::ClassSet),
     ("binary_branches", Feature::BinaryBranches),
+    ("structural_branches", Feature::StructuralBranches),
     ("pq_grams", Feature::PqGrams),
 ];
 
@@ -71,7 +73,10 @@ impl Feature {
             (_, Form::Hashes) => true,
             (Feature::Fingerprint, _) => false,
             (Feature::TagTokens, form) => form == Form::Names,
-            (Feature::TagCounts | Feature::BinaryBranches | Feature::PqGrams, Form::Counts) => true,
+            (
+                Feature::TagCounts | Feature::BinaryBranches | Feature::StructuralBranches | Feature::PqGrams,
+                Form::Counts,
+            ) => true,
             (_, form) => form != Form::Counts,
         }
     }
@@ -244,6 +249,7 @@ fn collect(feature: Feature, page: &Structure<'_>, sink: &mut impl Sink) {
         (Feature::ClassPaths, Some(tree)) => features::class_paths::class_paths(tree, sink),
         (Feature::ClassSet, Some(tree)) => features::class_set::class_set(tree, sink),
         (Feature::BinaryBranches, Some(tree)) => features::binary_branches::binary_branches(tree, sink),
+        (Feature::StructuralBranches, Some(tree)) => features::structural_branches::structural_branches(tree, sink),
         (Feature::PqGrams, Some(tree)) => features::pq_grams::pq_grams(tree, sink),
         _ => unreachable!("a tree is built whenever a feature needs one"),
     }

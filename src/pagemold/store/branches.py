@@ -19,8 +19,13 @@ def bags_of_batch(batch: Any, feature: str) -> Bags:
 
 def _view(values: Any, kind: str) -> memoryview:
     width = values.type.bit_width // 8
-    data = memoryview(values.buffers()[1] or b"").cast("B")
-    return data[values.offset * width : (values.offset + len(values)) * width].cast(kind)
+    data = memoryview(values.buffers()[1] or b"")
+    return _cast(data.cast("B")[values.offset * width : (values.offset + len(values)) * width], kind) if data else data
+
+
+def _cast(data: bytes | memoryview, kind: str) -> memoryview:
+    """Numbers over the same memory; Python refuses to see nothing in another way."""
+    return memoryview(data).cast(kind) if len(data) else memoryview(data)
 
 
 def bag_of_html(html: str | bytes, feature: str) -> tuple[Bags, int]:
@@ -32,5 +37,5 @@ def bag_of_html(html: str | bytes, feature: str) -> tuple[Bags, int]:
     items, counts = (found[name] for name in columns(feature))
     offsets = items[2]
     assert offsets is not None, "lists have offsets"
-    bags = (memoryview(offsets).cast("q"), memoryview(items[1]).cast("Q"), memoryview(counts[1]).cast("I"))
+    bags = (_cast(offsets, "q"), _cast(items[1], "Q"), _cast(counts[1], "I"))
     return bags, int.from_bytes(found["flags"][1], "little")

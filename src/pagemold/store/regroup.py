@@ -30,9 +30,10 @@ def regroup(writer: Writer, found: Mapping[int, str | None], fingerprints: Mappi
     before = {page: old.get(number) for page, number in movable_pages(writer).items() if number is not None}
     kept = heirs(before, pages)
     names = {id: kept.get(id, id) for id in set(pages.values()) if id is not None}
-    _avoid(names, kept, set(old.values()))
+    _avoid(names, kept)
     after = {page: names[id] if id is not None else None for page, id in pages.items()}
-    moved = sum(before.get(page) != id for page, id in after.items())
+    shown = _shown(writer)
+    moved = sum(shown.get(before.get(page)) != shown.get(id, id) for page, id in after.items())
     _store(writer, after, {names[id]: fingerprints.get(id) for id in names})
     gone = set(before.values()) - set(after.values())
     return {"moved": moved, "kept": len(kept), "born": len(names) - len(kept), "gone": len(gone)}
@@ -52,12 +53,12 @@ def heirs(before: Mapping[int, str | None], after: Mapping[int, str | None]) -> 
     return taken
 
 
-def _avoid(names: dict[str, str], kept: Mapping[str, str], old: set[str]) -> None:
-    """A new group must not get an id that an old template has, unless it carries that on."""
+def _avoid(names: dict[str, str], kept: Mapping[str, str]) -> None:
+    """A new group must not get an id that another group carries on."""
     used = {id for new, id in names.items() if new in kept}
     for new, id in sorted(names.items()):
         if new not in kept:
-            while id in used or id in old:
+            while id in used:
                 id += "x"
             names[new] = id
             used.add(id)
@@ -66,6 +67,13 @@ def _avoid(names: dict[str, str], kept: Mapping[str, str], old: set[str]) -> Non
 def _ids(writer: Writer) -> dict[int, str]:
     with schema.sqlite_errors(writer.folder):
         return dict(writer.connection.execute("SELECT number, id FROM templates").fetchall())
+
+
+def _shown(writer: Writer) -> dict[str | None, str]:
+    """The id that each template's pages are shown under."""
+    query = "SELECT one.id, shown.id FROM templates AS one JOIN templates AS shown ON shown.number = one.shown_as"
+    with schema.sqlite_errors(writer.folder):
+        return dict(writer.connection.execute(query).fetchall())
 
 
 def _store(writer: Writer, after: Mapping[int, str | None], fingerprints: Mapping[str, str | None]) -> None:

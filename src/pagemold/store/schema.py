@@ -13,6 +13,9 @@ VERSION = 1
 _APPLICATION = 0x504D4C44  # "PMLD", for file(1) and for us
 # A writer waits so long for readers that restart the log, in seconds; readers never wait for a writer.
 _PATIENCE = 10.0
+# What SQLite calls a disk that takes nothing more, and one that gives nothing.
+_UNWRITABLE = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN")
+_UNREADABLE = ("SQLITE_IOERR_READ", "SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS", "SQLITE_IOERR_DATA")
 
 TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -61,7 +64,7 @@ def sqlite_errors(folder: str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "") or ""
-        if name.startswith(("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_READONLY")):
+        if name.startswith(_UNWRITABLE) and not name.startswith(_UNREADABLE):
             raise OutputError("output_unwritable", f"{path}: cannot write: {error}") from error
         if name.startswith("SQLITE_BUSY"):
             raise CollectionError("collection_locked", f"{folder}: somebody else is writing to it") from error
@@ -87,9 +90,7 @@ def connect(folder: str, *, write: bool = False) -> sqlite3.Connection:
         there = "not a collection" if os.path.exists(folder) else "no such collection"
         raise CollectionError("collection_missing", f"{folder}: {there}")
     with sqlite_errors(folder):
-        connection = sqlite3.connect(
-            _address(folder, path, write), uri=True, isolation_level=None, timeout=_PATIENCE, check_same_thread=False
-        )
+        connection = _open(folder, path, write)
         connection.execute("PRAGMA synchronous = FULL")
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -101,9 +102,28 @@ def connect(folder: str, *, write: bool = False) -> sqlite3.Connection:
     return connection
 
 
-def _address(folder: str, path: str, write: bool) -> str:
+def _open(folder: str, path: str, write: bool) -> sqlite3.Connection:
+    """Where nobody can write, be it for want of rights or of room, nobody does: SQLite may then do without the files
+    that it keeps beside the database, unless one of them holds what was committed last.
+    """
+    if write:
+        return _connection(path, "rw")
+    if os.access(folder, os.W_OK):
+        connection = _connection(path, "ro")
+        try:
+            connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
+            return connection
+        except sqlite3.OperationalError as error:
+            connection.close()
+            name = getattr(error, "sqlite_errorname", "") or ""
+            log = f"{path}-wal"
+            if not name.startswith(_UNWRITABLE) or (os.path.exists(log) and os.path.getsize(log)):
+                raise
+    return _connection(path, "ro&immutable=1")
+
+
+def _connection(path: str, mode: str) -> sqlite3.Connection:
     from urllib.parse import quote
 
-    # Where nobody can write, nobody does: SQLite may then do without the files beside the database.
-    mode = "rw" if write else ("ro" if os.access(folder, os.W_OK) else "ro&immutable=1")
-    return f"file:{quote(os.path.abspath(path))}?mode={mode}"
+    address = f"file:{quote(os.path.abspath(path))}?mode={mode}"
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE, check_same_thread=False)

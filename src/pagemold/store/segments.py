@@ -41,6 +41,12 @@ def _open(folder: str, file: str, first_page: int, pages: int) -> Span:
     return Span(first_page, segment, file)
 
 
+def raw(bags: Bags) -> Bags:
+    """The same as bytes, which is how they cross the border."""
+    offsets, items, counts = (part.cast("B") if part.nbytes else memoryview(b"") for part in bags)
+    return offsets, items, counts
+
+
 def nearest(
     spans: Sequence[Span],
     queries: Bags,
@@ -54,7 +60,7 @@ def nearest(
     effort = 2**62 if thorough else None
     found: list[list[Hit]] = [[] for _ in range(len(queries[0]) - 1)]
     for span in spans:
-        answers = span.segment.nearest(queries, k, measure=measure, window=effort, candidates=effort, jobs=jobs)
+        answers = span.segment.nearest(raw(queries), k, measure=measure, window=effort, candidates=effort, jobs=jobs)
         for hits, more in zip(found, answers, strict=True):
             hits += [(span.first_page + page, score) for page, score in more]
     return [nsmallest(k, hits, key=lambda hit: (-hit[1], hit[0])) for hits in found]

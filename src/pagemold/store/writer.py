@@ -23,7 +23,7 @@ from pagemold.store.disk import Disk, publish, writer_lock
 from pagemold.store.incoming import Incoming, sift
 from pagemold.store.model import Assignment
 from pagemold.store.rows import INSERT_PAGE, Rows
-from pagemold.store.segments import open_spans
+from pagemold.store.segments import open_spans, raw
 
 # Pages of one commit: a minute's work at most, some fifty megabytes.
 COMMIT_PAGES = 65_536
@@ -65,10 +65,10 @@ def create(folder: str, method: str, *, branches: str = BRANCHES, cosine: float 
 class Writer:
     """Holds the lock of a collection. A context manager: leaving it without `finish` leaves what was committed."""
 
-    def __init__(self, folder: str, command: str = "", *, disk: Disk | None = None, commit_pages: int = COMMIT_PAGES):
+    def __init__(self, folder: str, command: str = "", *, disk: Disk | None = None, commit_pages: int = 0) -> None:
         self.folder = folder
         self._disk = disk or Disk()
-        self._commit_pages = commit_pages
+        self._commit_pages = commit_pages or COMMIT_PAGES
         self._ends = ExitStack()
         self.connection = schema.connect(folder, write=True)
         self._ends.callback(self.connection.close)
@@ -121,7 +121,7 @@ class Writer:
         if incoming.new.num_rows:
             self._inserts += self._rows.of(incoming.new, incoming.new_keys, self._next_page)
             self._waiting.update(incoming.new_keys)
-            self._builder.push(bags_of_batch(incoming.new, feature), jobs)
+            self._builder.push(raw(bags_of_batch(incoming.new, feature)), jobs)
             self._next_page += incoming.new.num_rows
         return incoming
 

@@ -16,6 +16,7 @@ pub mod minhash;
 pub mod path_shingles;
 pub mod pq_grams;
 mod sink;
+pub mod structural_branches;
 pub mod tag_counts;
 pub mod tag_shingles;
 pub mod weighted_minhash;
