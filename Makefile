@@ -10,7 +10,7 @@ PAGES := target/pages.tsv
 PAGE_PACKAGES := docbook-xsl-doc-html xapian-doc libsoup-3.0-doc exim4-doc-html libxml2-doc
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 
-.PHONY: demo test check format bench docs picture clean
+.PHONY: demo test check format bench bench-collection docs picture clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/built                 ## Serve, crawl and group a small shop and blog.
@@ -36,6 +36,9 @@ format: $(VENV)/tested
 
 bench: $(VENV)/built                 ## The speed table, next to the peers, in one run.
 	$(BIN)/python -m bench.speed
+
+bench-collection: $(VENV)/built      ## A collection of a million pages: build, disk, questions, recall.
+	$(BIN)/python -m bench.collection
 
 docs: $(VENV)/built                  ## The documentation as a site, under site/.
 	$(DEVELOP) --extras docs

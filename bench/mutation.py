@@ -1,4 +1,4 @@
-"""Very many pages from some real ones: binary branches of real pages, changed as edits of their trees would change them.
+"""Very many pages from some real ones: their binary branches, changed as edits of the trees would change them.
 
 Inserting or deleting one element changes at most five branches (Yang, Kalnis & Tung 2005), so an edit here takes away
 one occurrence of up to two branches and adds up to three that occur on real pages. Most copies get a few edits, some
@@ -67,26 +67,41 @@ def base(pages: list[LabelledPage]) -> Base:
 def mutated(real: Base, pages: int, seed: int = 1) -> Iterator[tuple[pa.RecordBatch, Bags]]:
     """So many pages in batches, the same for the same seed; each batch also as bags."""
     random = np.random.default_rng(seed)
-    pool = real.bags.items
     for start in range(0, pages, BATCH):
         chosen = random.integers(0, len(real.bags), min(BATCH, pages - start))
-        made = [_edited(*real.bags.one(number), pool, random) for number in chosen]
-        offsets = np.concatenate([[0], np.cumsum([len(items) for items, _ in made])])
-        bags = Bags(offsets, np.concatenate([it[0] for it in made]), np.concatenate([it[1] for it in made]))
+        bags = _edited(real.bags, chosen, random)
         yield _batch(bags, [real.fingerprints[number] for number in chosen], start), bags
 
 
-def _edited(items: Any, counts: Any, pool: Any, random: Any) -> tuple[Any, Any]:
-    edits = random.geometric(1 / _MEAN_EDITS) - 1
-    if not edits:
-        return items, counts
-    counts = counts.astype(np.int64)
-    if len(items):
-        np.subtract.at(counts, random.integers(0, len(items), 2 * edits), 1)
-    added = pool[random.integers(0, len(pool), 3 * edits)]
-    both, place = np.unique(np.concatenate([items, added]), return_inverse=True)
-    sums = np.bincount(place, np.concatenate([np.maximum(counts, 0), np.ones(len(added))]))
-    return both[sums > 0], sums[sums > 0].astype(np.uint32)
+def _edited(real: Bags, chosen: Any, random: Any) -> Bags:
+    """Copies of the chosen bags with edits, all at once."""
+    lengths = real.offsets[chosen + 1] - real.offsets[chosen]
+    starts = np.cumsum(lengths) - lengths
+    rows = np.repeat(np.arange(len(chosen)), lengths)
+    taken = np.arange(len(rows)) - starts[rows] + real.offsets[chosen][rows]
+    counts = real.counts[taken].astype(np.int64)
+    edits = (random.geometric(1 / _MEAN_EDITS, len(chosen)) - 1) * (lengths > 0)
+    losing = np.repeat(np.arange(len(chosen)), 2 * edits)
+    np.subtract.at(counts, starts[losing] + (random.random(len(losing)) * lengths[losing]).astype(np.int64), 1)
+    gaining = np.repeat(np.arange(len(chosen)), 3 * edits)
+    gained = real.items[random.integers(0, len(real.items), len(gaining))]
+    return _summed(
+        np.concatenate([rows, gaining]),
+        np.concatenate([real.items[taken], gained]),
+        np.concatenate([np.maximum(counts, 0), np.ones(len(gained), np.int64)]),
+        len(chosen),
+    )
+
+
+def _summed(rows: Any, items: Any, counts: Any, bags: int) -> Bags:
+    """Bags from occurrences in any order: equal items of a row become one."""
+    order = np.lexsort((items, rows))
+    rows, items, counts = rows[order], items[order], counts[order]
+    first = np.flatnonzero(np.concatenate([[True], (rows[1:] != rows[:-1]) | (items[1:] != items[:-1])]))
+    sums = np.add.reduceat(counts, first)
+    kept = first[sums > 0]
+    offsets = np.concatenate([[0], np.cumsum(np.bincount(rows[kept], minlength=bags))])
+    return Bags(offsets, items[kept], sums[sums > 0].astype(np.uint32))
 
 
 def _batch(bags: Bags, fingerprints: list[bytes], start: int) -> pa.RecordBatch:

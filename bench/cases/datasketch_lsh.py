@@ -1,4 +1,6 @@
-"""datasketch's MinHashLSH with the same sets, in the peers' Python: `python -m bench.cases.datasketch_lsh SETS QUERIES`.
+"""datasketch's MinHashLSH with the same sets, in the peers' Python.
+
+`python -m bench.cases.datasketch_lsh SETS QUERIES`.
 
 The file holds offsets and items (numpy). Prints one JSON line: seconds to insert, milliseconds a query, memory.
 """
@@ -23,10 +25,10 @@ def main(path: str, queries: int) -> None:
     offsets, items = sets["offsets"], (sets["items"] & 0xFFFFFFFF).tolist()
     before = own_peak()
     index = MinHashLSH(threshold=THRESHOLD, num_perm=PLACES)
-    permutations = MinHash(PLACES).permutations
+    empty = MinHash(PLACES, hashfunc=int)
 
     def signature(number: int) -> Any:
-        made = MinHash(PLACES, hashfunc=int, permutations=permutations)
+        made = empty.copy()
         made.update_batch(items[offsets[number] : offsets[number + 1]])
         return made
 

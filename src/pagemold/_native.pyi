@@ -12,11 +12,11 @@ from pagemold.arrow import Columns as _Columns
 __all__ = [
     "FEATURES",
     "FLAG_NAMES",
+    "SEGMENT_VERSION",
     "Filter",
     "Input",
     "Limits",
     "Reader",
-    "SEGMENT_VERSION",
     "Segment",
     "SegmentBuilder",
     "SplitIndex",
@@ -136,6 +136,7 @@ class Segment:
         measure: str = "cosine",
         window: int | None = None,
         candidates: int | None = None,
+        patience: int | None = None,
         jobs: int = 1,
     ) -> list[list[tuple[int, float]]]: ...
 

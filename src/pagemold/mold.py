@@ -40,7 +40,9 @@ class Added:
 class Mold(Collection):
     """An open collection that can also be added to, asked for templates of new pages, and shown again."""
 
-    def add(self, pages: "Pages | Iterable[Page | str | bytes]", *, jobs: int = 0, watch: "Watch | None" = None) -> Added:
+    def add(
+        self, pages: "Pages | Iterable[Page | str | bytes]", *, jobs: int = 0, watch: "Watch | None" = None
+    ) -> Added:
         """Stores pages that are new. Those that the model knows join their template, the rest are grouped."""
         return add(self.folder, pages, jobs=jobs, watch=watch)
 
@@ -77,7 +79,7 @@ class Mold(Collection):
     def kneighbors(
         self, pages: "Iterable[Page | str | bytes]", n_neighbors: int = 10, return_distance: bool = True
     ) -> Any:
-        """As scikit-learn's: distances (1 − cosine) and page numbers, a row a page; −1 and infinity where there are less."""
+        """As scikit-learn's: distances (1 - cosine) and page numbers, a row a page; infinity and -1 fill up."""
         import numpy as np
 
         from pagemold.features import features

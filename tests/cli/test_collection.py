@@ -41,7 +41,10 @@ def test_similar_by_file_url_number_and_pipe(
     page = tmp_path / "page.html"
     page.write_bytes(shop("7"))
     found = lines(run("similar", mold, page, "-k", "2", "--json").out)
-    assert [(it["url"], it["score"]) for it in found] == [("http://shop.example/0", 1.0), ("http://shop.example/1", 1.0)]
+    assert [(it["url"], it["score"]) for it in found] == [
+        ("http://shop.example/0", 1.0),
+        ("http://shop.example/1", 1.0),
+    ]
     assert {"url", "path", "score", "group"} <= found[0].keys()
     by_url = run("similar", mold, "http://shop.example/0", "-k", "1")
     assert by_url.out == run("similar", mold, "0", "-k", "1").out
@@ -53,7 +56,9 @@ def test_similar_by_file_url_number_and_pipe(
 
 
 def test_a_question_loads_nothing_heavy(mold: Path) -> None:
-    code = "import sys; from pagemold.cli import main; main(sys.argv[1:]); print({'pyarrow', 'rich', 'numpy'} & {*sys.modules})"
+    code = (
+        "import sys, pagemold.cli as cli; cli.main(sys.argv[1:]); print({'pyarrow', 'rich', 'numpy'} & {*sys.modules})"
+    )
     command = [sys.executable, "-c", code, "similar", str(mold), "0"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "set()"
@@ -106,7 +111,9 @@ def test_decisions_and_regrouping(run: Run, mold: Path) -> None:
     assert run("decide", mold, "name", template, "product").code == 0
     assert run("decide", mold, "split", "product", "http://shop.example/1").code == 0
     assert run("decide", mold, "lock", "product").code == 0
-    assert run("regroup", mold).err == "pagemold: 0 pages moved · 1 templates kept · 0 templates born · 0 templates gone\n"
+    assert (
+        run("regroup", mold).err == "pagemold: 0 pages moved · 1 templates kept · 0 templates born · 0 templates gone\n"
+    )
     assert "product" in run("similar", mold, "0").out
     assert [line.split()[1] for line in run("decide", mold, "list").out.splitlines()] == ["name", "split", "lock"]
 

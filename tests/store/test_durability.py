@@ -114,16 +114,25 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", str(place)], check=True)
 
 
+def fill(path: Path) -> None:
+    """Writes until there is no room."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT)
+    try:
+        while os.write(handle, b"\0" * 4096):
+            pass
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+    finally:
+        os.close(handle)
+
+
 def test_a_full_disk_leaves_the_old_state_and_works_again_with_room(small_disk: Path, tmp_path: Path) -> None:
     folder = str(small_disk / "full.mold")
     sources = archives(tmp_path)
     create_mold(folder, pm.read(sources[0]))
     filler = small_disk / "filler"
-    handle = os.open(filler, os.O_WRONLY | os.O_CREAT)
-    with pytest.raises(OSError, match="No space"):
-        while True:
-            os.write(handle, b"\0" * 4096)
-    os.close(handle)
+    fill(filler)
     command = [sys.executable, "-m", "pagemold", "add", folder, *map(str, sources[1:])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == OutputError.exit_code, done.stderr
@@ -200,10 +209,12 @@ def test_every_failing_step_leaves_the_old_or_the_new_state(tmp_path: Path, monk
         disk = Failing(step)
         monkeypatch.setattr(writer_module, "Disk", lambda disk=disk: disk)
         monkeypatch.setattr(writer_module, "COMMIT_PAGES", 16)
+        said = folder
         try:
             add(folder, pm.read(second))
         except OutputError as error:
-            assert folder in str(error)
+            said = str(error)
+        assert folder in said
         monkeypatch.undo()
         pages, in_segments = state(folder)
         assert pages == in_segments
@@ -281,18 +292,20 @@ def test_a_damaged_database_is_named_and_never_crashes(folder: str) -> None:
     whole = path.read_bytes()
     chance = random.Random(7)
     damaged = [whole[:length] for length in (0, 1, 50, 99, 100, 500, 4096, 5000, len(whole) // 2, len(whole) - 1)]
-    for place in [*range(0, 100), *chance.sample(range(100, len(whole)), 150)]:
+    for place in [*range(100), *chance.sample(range(100, len(whole)), 150)]:
         damaged.append(whole[:place] + bytes([whole[place] ^ chance.randrange(1, 256)]) + whole[place + 1 :])
     named = 0
     for content in damaged:
         for extra in ("-wal", "-shm"):
             Path(str(path) + extra).unlink(missing_ok=True)
         path.write_bytes(content)
+        said = None
         try:
             ask(folder)
         except PagemoldError as error:
-            named += 1
-            assert folder in str(error)
+            said = str(error)
+        named += said is not None
+        assert said is None or folder in said
     assert named > 30
     path.write_bytes(whole)
     ask(folder)

@@ -88,7 +88,9 @@ def test_similar_pages(folder: str) -> None:
         (b"%PDF-1.4", {}, UsageError),
     ],
 )
-def test_questions_without_answer(folder: str, page: object, options: dict[str, object], error: type[Exception]) -> None:
+def test_questions_without_answer(
+    folder: str, page: object, options: dict[str, object], error: type[Exception]
+) -> None:
     with pm.open(folder) as mold, pytest.raises(error):
         mold.similar(page, **options)  # type: ignore[arg-type]
 
@@ -102,8 +104,8 @@ def test_classify_tells_the_template_and_stores_nothing(folder: str) -> None:
 
 
 def test_the_model_by_neighbours(folder: str) -> None:
-    from pagemold.mold import assignments
     from pagemold.features import features
+    from pagemold.mold import assignments
     from pagemold.store.neighbours import NeighbourModel
 
     with pm.open(folder) as mold:
@@ -125,7 +127,9 @@ def test_html_is_shown_again_from_every_kind_of_source(tmp_path: Path, archive: 
     (tmp_path / "site" / "page.html").write_text(pages[0][1])
     lines = [json.dumps({"url": url, "html": html}) for url, html in pages]
     (tmp_path / "pages.jsonl").write_text("\n".join(lines))
-    pq.write_table(pa.table({"url": [it[0] for it in pages], "html": [it[1] for it in pages]}), tmp_path / "pages.parquet")
+    pq.write_table(
+        pa.table({"url": [it[0] for it in pages], "html": [it[1] for it in pages]}), tmp_path / "pages.parquet"
+    )
     for name, packing in (("stored.wacz", zipfile.ZIP_STORED), ("packed.wacz", zipfile.ZIP_DEFLATED)):
         with zipfile.ZipFile(tmp_path / name, "w", packing) as package:
             package.write(archive, "archive/data.warc.gz")
@@ -212,7 +216,7 @@ def test_decisions_that_make_no_sense(folder: str) -> None:
 def test_regrouping_with_another_method_keeps_the_ids_of_what_stays(folder: str) -> None:
     before = templates(folder)
     with Writer(folder) as writer:
-        writer.set_templates({number: None for number in range(5)})
+        writer.set_templates(dict.fromkeys(range(5)))
         writer.finish()
     done = regroup(folder)
     assert (done["moved"], templates(folder)) == (5, before)

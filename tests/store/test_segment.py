@@ -38,7 +38,8 @@ def test_what_is_found_has_the_score_of_the_definition(tmp_path: Path, measure: 
     bags = families(3, families=12, each=20)
     made = segment(tmp_path / "one", bags)
     for query in Random(1).sample(bags, 30):
-        found = made.nearest(buffers([query]), len(bags), measure=measure, window=EVERYTHING, candidates=EVERYTHING)[0]
+        effort = {"window": EVERYTHING, "candidates": EVERYTHING, "patience": EVERYTHING}
+        found = made.nearest(buffers([query]), len(bags), measure=measure, **effort)[0]
         expected = dict(nearest(bags, query, len(bags), measure))
         assert found == sorted(found, key=lambda hit: (-hit[1], hit[0]))
         assert all(score == pytest.approx(expected[page]) for page, score in found)
@@ -115,7 +116,7 @@ def use(path: Path) -> None:
     """Everything that can be asked of a segment."""
     made = Segment(path)
     bag = dict(zip(*made.bag(0), strict=True))
-    made.nearest(buffers([bag, {5: 1}]), 50, window=EVERYTHING, candidates=EVERYTHING)
+    made.nearest(buffers([bag, {5: 1}]), 50, window=EVERYTHING, candidates=EVERYTHING, patience=EVERYTHING)
     for page in range(made.pages):
         made.bag(page)
     made.verify()
@@ -123,7 +124,7 @@ def use(path: Path) -> None:
 
 def test_a_file_cut_anywhere_is_named(tmp_path: Path, written: bytes) -> None:
     path = tmp_path / "cut"
-    places = {*range(0, 200), *range(200, len(written), max(len(written) // 150, 1))}
+    places = {*range(200), *range(200, len(written), max(len(written) // 150, 1))}
     for length in sorted(places):
         path.write_bytes(written[:length])
         with pytest.raises(CollectionError) as raised:
@@ -133,7 +134,7 @@ def test_a_file_cut_anywhere_is_named(tmp_path: Path, written: bytes) -> None:
 
 def test_a_flipped_byte_is_never_believed(tmp_path: Path, written: bytes) -> None:
     path = tmp_path / "flipped"
-    places = {*range(0, 400), *Random(4).sample(range(len(written)), 300)}
+    places = {*range(400), *Random(4).sample(range(len(written)), 300)}
     for place in sorted(places):
         path.write_bytes(written[:place] + bytes([written[place] ^ 0x20]) + written[place + 1 :])
         with pytest.raises(CollectionError) as raised:

@@ -152,7 +152,7 @@ impl Segment {
     }
 
     /// For each query the numbers and scores of the nearest pages, nearest first.
-    #[pyo3(signature = (queries, k, *, measure="cosine", window=None, candidates=None, jobs=1))]
+    #[pyo3(signature = (queries, k, *, measure="cosine", window=None, candidates=None, patience=None, jobs=1))]
     #[allow(clippy::too_many_arguments)] // they are keywords in Python
     fn nearest(
         &self,
@@ -162,12 +162,16 @@ impl Segment {
         measure: &str,
         window: Option<u64>,
         candidates: Option<usize>,
+        patience: Option<usize>,
         jobs: usize,
     ) -> PyResult<Vec<Vec<(u32, f64)>>> {
         let measure = Measure::named(measure).map_err(|error| to_python(py, &error))?;
         let usual = Effort::default();
-        let effort =
-            Effort { window: window.unwrap_or(usual.window), candidates: candidates.unwrap_or(usual.candidates) };
+        let effort = Effort {
+            window: window.unwrap_or(usual.window),
+            candidates: candidates.unwrap_or(usual.candidates),
+            patience: patience.unwrap_or(usual.patience),
+        };
         let queries = bags(py, &queries)?;
         let found = enter(py, || {
             map(&queries, available_jobs(jobs), 1, |bag| {

@@ -27,7 +27,10 @@ def cluster(
     output: Annotated[
         str | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Keep as a collection: .mold. Or one row a page: .jsonl, .csv, .parquet."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Keep as a collection: .mold. Or one row a page: .jsonl, .csv, .parquet.",
         ),
     ] = None,
     structural_only: Annotated[

@@ -13,9 +13,7 @@ from pagemold.store import Collection
 
 def export(
     mold: mold_options.Folder,
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="Where to: .jsonl, .csv or .parquet.")
-    ],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where to: .jsonl, .csv or .parquet.")],
     quiet: mold_options.Quiet = False,
 ) -> int:
     """Write one row a page, with its template, to a file."""

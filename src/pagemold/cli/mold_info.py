@@ -22,7 +22,9 @@ def info_of_molds(folders: list[str], json: bool) -> int:
             templates = collection.templates()[:_TEMPLATES_SHOWN]
         shown = [{"id": it.id, "name": it.name, "pages": it.pages, "locked": it.locked} for it in templates]
         with writing("standard output"):
-            text = json_format.dumps({"mold": folder, **found, "largest": shown}) if json else _lines(folder, found, shown)
+            text = (
+                json_format.dumps({"mold": folder, **found, "largest": shown}) if json else _lines(folder, found, shown)
+            )
             print(text, file=standard_output())
     return 0
 

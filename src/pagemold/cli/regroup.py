@@ -22,6 +22,9 @@ def regroup(
     """Group all pages anew; names, merges, splits and locked templates stay."""
     done = molds.regroup(mold, method, jobs=jobs)
     if not quiet:
-        counts = (f"{done['moved']:,} pages moved", *(f"{done[it]:,} templates {it}" for it in ("kept", "born", "gone")))
+        counts = (
+            f"{done['moved']:,} pages moved",
+            *(f"{done[it]:,} templates {it}" for it in ("kept", "born", "gone")),
+        )
         say(" · ".join(counts))
     return 0

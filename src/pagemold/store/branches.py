@@ -1,9 +1,11 @@
 """Binary branches as they travel: names of the columns, columns → buffers, a page in memory → buffers."""
 
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from pagemold._native import extract
 from pagemold.store.segments import Bags
+
+Kind: TypeAlias = Literal["q", "Q", "I"]
 
 
 def columns(feature: str) -> tuple[str, str]:
@@ -17,13 +19,13 @@ def bags_of_batch(batch: Any, feature: str) -> Bags:
     return _view(items.offsets, "q"), _view(items.values, "Q"), _view(counts.values, "I")
 
 
-def _view(values: Any, kind: str) -> memoryview:
+def _view(values: Any, kind: Kind) -> memoryview:
     width = values.type.bit_width // 8
     data = memoryview(values.buffers()[1] or b"")
     return _cast(data.cast("B")[values.offset * width : (values.offset + len(values)) * width], kind) if data else data
 
 
-def _cast(data: bytes | memoryview, kind: str) -> memoryview:
+def _cast(data: bytes | memoryview, kind: Kind) -> memoryview:
     """Numbers over the same memory; Python refuses to see nothing in another way."""
     return memoryview(data).cast(kind) if len(data) else memoryview(data)
 

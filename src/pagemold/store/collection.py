@@ -1,7 +1,6 @@
 """A collection as a reader sees it: the last committed state, at every call the newest."""
 
 import os
-import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self

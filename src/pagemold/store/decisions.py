@@ -1,8 +1,8 @@
 """What a person decided about templates: names, merges, splits, locks. Each is kept with its time, and survives.
 
-A merge shows one template's pages as another's; the method's own template stays below, so nothing has to move and later
-pages follow. A split pins pages to a template of their own. Pages of a locked template, and pinned ones, stay where they
-are when a collection is grouped anew.
+A merge shows one template's pages as another's; the method's own template stays below, so nothing has to move and
+later pages follow. A split pins pages to a template of their own. Pages of a locked template, and pinned ones, stay
+where they are when a collection is grouped anew.
 """
 
 import json

@@ -3,7 +3,7 @@
 import os
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from pagemold.errors import CollectionError, OutputError
 
@@ -49,10 +49,9 @@ def publish(disk: Disk, folder: str, name: str, write: Callable[[str], None]) ->
 
 
 def _forget(path: str) -> None:
-    try:
+    # Where this fails, the next writer tidies up.
+    with suppress(OSError):
         os.unlink(path)
-    except OSError:
-        pass  # the next writer tidies up
 
 
 @contextmanager

@@ -12,7 +12,7 @@ _NO_STRUCTURE = flag_bits("no_structure", "failed")
 
 
 class Incoming(NamedTuple):
-    """The new rows with their keys, and the rows that have structure but no template, with the numbers of their pages."""
+    """The new rows with their keys, and the rows with structure but no template, with the numbers of their pages."""
 
     new: pa.RecordBatch
     new_keys: list[int]

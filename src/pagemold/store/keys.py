@@ -19,7 +19,9 @@ def page_keys(batch: Any, feature: str, locations: dict[str, str]) -> Iterator[i
     offsets, items, counts = bags_of_batch(batch, feature)
     columns = [batch[name].to_pylist() for name in _PLACE]
     for row, (source, *place) in enumerate(zip(*columns, strict=True)):
-        digest = blake2b("\0".join(map(str, [locations.get(source, ""), *place])).encode("utf-8", "surrogatepass"), digest_size=8)
+        digest = blake2b(
+            "\0".join(map(str, [locations.get(source, ""), *place])).encode("utf-8", "surrogatepass"), digest_size=8
+        )
         start, end = offsets[row], offsets[row + 1]
         digest.update(items[start:end])
         digest.update(counts[start:end])

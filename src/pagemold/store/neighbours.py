@@ -24,7 +24,7 @@ class NeighbourModel:
     def __init__(
         self, connection: sqlite3.Connection, spans: Sequence[Span], feature: str, threshold: float = THRESHOLD
     ) -> None:
-        self.features = columns(feature)
+        self.features: tuple[str, ...] = columns(feature)
         self._connection = connection
         self._spans = spans
         self._feature = feature

@@ -60,7 +60,9 @@ def nearest(
     effort = 2**62 if thorough else None
     found: list[list[Hit]] = [[] for _ in range(len(queries[0]) - 1)]
     for span in spans:
-        answers = span.segment.nearest(raw(queries), k, measure=measure, window=effort, candidates=effort, jobs=jobs)
+        answers = span.segment.nearest(
+            raw(queries), k, measure=measure, window=effort, candidates=effort, patience=effort, jobs=jobs
+        )
         for hits, more in zip(found, answers, strict=True):
             hits += [(span.first_page + page, score) for page, score in more]
     return [nsmallest(k, hits, key=lambda hit: (-hit[1], hit[0])) for hits in found]

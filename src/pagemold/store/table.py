@@ -66,7 +66,7 @@ def fingerprint_batches(connection: sqlite3.Connection, pages: list[int]) -> Ite
         path, url, source, flags, entries = zip(*rows, strict=True)
         known = {"path": path, "url": url, "source": source, "flags": flags}
         zero: tuple[object, ...] = (None,) * len(rows)
-        arrays = [page_column(name, known.get(name, zero)) for name in PAGE_SCHEMA.names]  # type: ignore[arg-type]
+        arrays = [page_column(name, known.get(name, zero)) for name in PAGE_SCHEMA.names]
         arrays.append(pa.array([it or b"" for it in entries], pa.large_binary()))
         yield pa.RecordBatch.from_arrays(arrays, [*PAGE_SCHEMA.names, "fingerprint"])
 

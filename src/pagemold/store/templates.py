@@ -31,9 +31,7 @@ def read_templates(connection: sqlite3.Connection) -> list[Template]:
     """All templates that have pages, largest first."""
     found = []
     for id, name, pages, locked, fingerprint, example in connection.execute(_TEMPLATES).fetchall():
-        found.append(
-            Template(id, name, pages, bool(locked), fingerprint, _address(connection, example), example)
-        )
+        found.append(Template(id, name, pages, bool(locked), fingerprint, _address(connection, example), example))
     return found
 
 

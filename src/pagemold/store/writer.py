@@ -38,7 +38,9 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def create(folder: str, method: str, *, branches: str = BRANCHES, cosine: float = COSINE, recall: float = RECALL) -> None:
+def create(
+    folder: str, method: str, *, branches: str = BRANCHES, cosine: float = COSINE, recall: float = RECALL
+) -> None:
     """A new, empty collection: made beside its place, then renamed, so that it is whole or not there."""
     bands, rows = choose_bands(cosine, recall, PLACES)
     values = {"method": method, "branches": branches, "bands": bands, "rows": rows, "seed": SEED, "created": now()}
@@ -50,7 +52,9 @@ def create(folder: str, method: str, *, branches: str = BRANCHES, cosine: float 
         os.makedirs(os.path.join(beside, schema.SEGMENTS))
         with schema.sqlite_errors(beside):
             connection = schema.create(beside)
-            connection.executemany("INSERT INTO settings VALUES (?, ?)", [(name, str(it)) for name, it in values.items()])
+            connection.executemany(
+                "INSERT INTO settings VALUES (?, ?)", [(name, str(it)) for name, it in values.items()]
+            )
             connection.close()
         os.rename(beside, target)
         Disk().sync(os.path.dirname(target))
@@ -112,12 +116,14 @@ class Writer:
         return ("fingerprint", *columns(self.settings["branches"]))
 
     def take(self, batch: Any, jobs: int = 0) -> Incoming:
-        """Stores what is new in a batch; tells which rows have no template yet, new or left over from a run cut short."""
+        """Stores what is new in a batch; tells which rows have no template yet, be they new or of a run cut short."""
         feature = self.settings["branches"]
         self.seen += batch.num_rows
         self._rows.sources.meet(batch["source"].dictionary.to_pylist())
         with schema.sqlite_errors(self.folder):
-            incoming = sift(batch, feature, self.connection, self._rows.sources.locations, self._waiting, self._next_page)
+            incoming = sift(
+                batch, feature, self.connection, self._rows.sources.locations, self._waiting, self._next_page
+            )
         if incoming.new.num_rows:
             self._inserts += self._rows.of(incoming.new, incoming.new_keys, self._next_page)
             self._waiting.update(incoming.new_keys)
@@ -140,9 +146,7 @@ class Writer:
 
     def set_templates(self, templates: Mapping[int, str | None]) -> None:
         """Gives pages other templates, or none."""
-        self._updates += [
-            (None if id is None else self._templates[id], None, page) for page, id in templates.items()
-        ]
+        self._updates += [(None if id is None else self._templates[id], None, page) for page, id in templates.items()]
 
     def add_template(self, id: str, fingerprint: str | None, made_by: str) -> None:
         """A template that may be new. The same id is the same template: it comes from content."""

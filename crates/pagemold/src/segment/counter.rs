@@ -21,7 +21,7 @@ impl Counter {
         }
     }
 
-    /// The bags that share most, at most so many, and a clean counter.
+    /// The bags that share most, at most so many, those first that share most, and a clean counter.
     pub fn most(&mut self, most: usize) -> Vec<u32> {
         let mut found: Vec<(u16, u32)> = self
             .touched
@@ -32,6 +32,7 @@ impl Counter {
             found.select_nth_unstable(most);
             found.truncate(most);
         }
+        found.sort_unstable();
         found.into_iter().map(|(_, bag)| bag).collect()
     }
 }

@@ -1,5 +1,8 @@
 //! The pages of a segment nearest to a query: candidates by bands, then exact similarities.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::Settings;
 use super::bag::{Bag, Extent, Measure, compare};
 use super::open::Segment;
@@ -28,19 +31,21 @@ impl Query {
 pub struct Effort {
     /// Neighbours to look at in each band, on either side.
     pub window: u64,
-    /// Candidates to compare exactly, those first that share most.
+    /// Candidates to compare exactly at most, those first that share most.
     pub candidates: usize,
+    /// So many in a row that are not among the nearest end the search.
+    pub patience: usize,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { window: 1024, candidates: 512 }
+        Effort { window: 2048, candidates: 4096, patience: 256 }
     }
 }
 
 impl Effort {
     /// Every page that shares a band with the query is compared.
-    pub const EVERYTHING: Effort = Effort { window: u64::MAX, candidates: usize::MAX };
+    pub const EVERYTHING: Effort = Effort { window: u64::MAX, candidates: usize::MAX, patience: usize::MAX };
 }
 
 /// A page and how alike it is.
@@ -60,10 +65,15 @@ impl Segment {
         }
         let codes = self.codes(&query.bag);
         let (mut scored, mut bytes) = (Vec::new(), Vec::new());
+        let mut nearest = Nearest::new(most, effort.patience);
         for bag in self.candidates(query, effort)? {
             self.packed(bag, &mut bytes)?;
             let (extent, common) = compare(&codes, &bytes).ok_or_else(|| self.damaged_bag())?;
-            scored.push((measure.similarity(&query.extent, &extent, &common), bag));
+            let score = measure.similarity(&query.extent, &extent, &common);
+            scored.push((score, bag));
+            if nearest.is_enough(score) {
+                break;
+            }
         }
         scored.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         self.pages_of(&scored, most)
@@ -87,7 +97,7 @@ impl Segment {
         Ok(hits)
     }
 
-    /// Bags that share a band with the query; where there are more than the effort allows, those that share most.
+    /// Bags that share a band with the query; those that share most come first.
     fn candidates(&self, query: &Query, effort: Effort) -> Result<Vec<u32>> {
         let bags = self.bags();
         let slot_bits = slot_bits(bags as usize);
@@ -96,9 +106,38 @@ impl Segment {
             let band = Band { sections: &self.sections, part, bags, slot_bits };
             band.near(shortened(key, slot_bits), effort.window, |bag, levels| counter.count(bag, levels))?;
         }
-        let mut found = counter.most(effort.candidates);
+        let found = counter.most(effort.candidates);
         self.counters.give_back(counter);
-        found.sort_unstable();
         Ok(found)
+    }
+}
+
+/// The best scores so far, and how long none of them has changed.
+struct Nearest {
+    /// Scores as bits, whose order is that of positive numbers; the least on top.
+    best: BinaryHeap<Reverse<u64>>,
+    most: usize,
+    patience: usize,
+    waited: usize,
+}
+
+impl Nearest {
+    fn new(most: usize, patience: usize) -> Nearest {
+        Nearest { best: BinaryHeap::new(), most, patience: patience.max(most.saturating_mul(2)), waited: 0 }
+    }
+
+    /// Takes one more score; whether looking further is not worth it.
+    fn is_enough(&mut self, score: f64) -> bool {
+        let score = Reverse(score.to_bits());
+        self.waited += 1;
+        if self.best.len() < self.most {
+            self.best.push(score);
+            self.waited = 0;
+        } else if self.best.peek().is_some_and(|least| score < *least) {
+            self.best.pop();
+            self.best.push(score);
+            self.waited = 0;
+        }
+        self.waited >= self.patience
     }
 }
