@@ -10,7 +10,7 @@ PAGES := target/pages.tsv
 PAGE_PACKAGES := docbook-xsl-doc-html xapian-doc libsoup-3.0-doc exim4-doc-html libxml2-doc
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 
-.PHONY: demo test check format bench bench-collection docs picture clean
+.PHONY: demo test check format bench bench-collection reproduce docs picture clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/built                 ## Serve, crawl and group a small shop and blog.
@@ -34,8 +34,17 @@ format: $(VENV)/tested
 	$(BIN)/ruff format src tests bench
 	$(BIN)/ruff check --fix src tests bench
 
-bench: $(VENV)/built                 ## The speed table, next to the peers, in one run.
+bench: $(VENV)/built                 ## The speed table, next to the peers, in one run; then the index.
+	$(DEVELOP) --extras bench
 	$(BIN)/python -m bench.speed
+	$(BIN)/python -m bench.index
+
+reproduce: $(VENV)/built             ## The tables of Hachenberg & Gottron 2013 on the full tier, and their page.
+	$(DEVELOP) --extras bench
+	$(BIN)/python -m bench.reproduce.classification --tier full
+	$(BIN)/python -m bench.reproduce.clustering --tier full
+	$(BIN)/python -m bench.growth
+	$(BIN)/python -m bench.reproduce.page
 
 bench-collection: $(VENV)/built      ## A collection of a million pages: build, disk, questions, recall.
 	$(BIN)/python -m bench.collection

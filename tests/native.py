@@ -12,6 +12,9 @@ SETS = ["leaf_paths", "class_paths", "tag_shingles", "path_shingles", "class_set
 BAGS = ["tag_counts", "binary_branches", "pq_grams"]
 EVERY_FEATURE = [
     "tag_tokens",
+    "head_tokens",
+    "elements",
+    "elements:counts",
     "fingerprint",
     *(name + form for name in SETS + BAGS for form in ("", ":names", ":minhash")),
     *(name + ":counts" for name in BAGS),

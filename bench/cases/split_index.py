@@ -47,34 +47,46 @@ def dicts(path: Path) -> Run:
 
 
 class TwoDicts:
-    """The paper's index, written down plainly."""
+    """The paper's index, written down plainly. Each table holds, beside the key, the part that has to be compared."""
 
     def __init__(self, split: int) -> None:
         self.split = split
-        self.by_prefix: dict[bytes, list[bytes]] = {}
-        self.by_suffix: dict[bytes, list[bytes]] = {}
+        self.by_prefix: dict[bytes, list[tuple[bytes, bytes]]] = {}
+        self.by_suffix: dict[bytes, list[tuple[bytes, bytes]]] = {}
 
     def insert(self, fingerprint: bytes) -> None:
         """Puts a new fingerprint into both tables."""
-        self.by_prefix.setdefault(fingerprint[: self.split], []).append(fingerprint)
-        self.by_suffix.setdefault(fingerprint[self.split :], []).append(fingerprint)
+        prefix, suffix = fingerprint[: self.split], fingerprint[self.split :]
+        self.by_prefix.setdefault(prefix, []).append((suffix, fingerprint))
+        self.by_suffix.setdefault(suffix, []).append((prefix, fingerprint))
 
     def within_one(self, query: bytes) -> set[bytes]:
         """All stored ones within one edit."""
         split = self.split
-        suffixes = {query[split:], query[split + 1 :], query[max(split - 1, 0) :]}
-        found = {near for near in self.by_prefix.get(query[:split], ()) if within_one_edit(near, query)}
-        for suffix in suffixes:
-            found.update(near for near in self.by_suffix.get(suffix, ()) if within_one_edit(near, query))
+        rest = query[split:]
+        found = {near for suffix, near in self.by_prefix.get(query[:split], ()) if within_one_edit(suffix, rest)}
+        # An edit before the split leaves the rest, or moves it by one entry.
+        for place in {split, split + 1, max(split - 1, 0)}:
+            for _, near in self.by_suffix.get(query[place:], ()):
+                if within_one_edit(near, query):
+                    found.add(near)
         return found
 
 
 def within_one_edit(one: bytes, other: bytes) -> bool:
     """Whether at most one insertion, deletion or substitution lies between them."""
     if len(one) == len(other):
-        return sum(map(int.__ne__, one, other)) <= 1
+        different = 0
+        for here, there in zip(one, other, strict=True):
+            if here != there:
+                different += 1
+                if different > 1:
+                    return False
+        return True
     if abs(len(one) - len(other)) > 1:
         return False
-    short, long = sorted((one, other), key=len)
-    same = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
-    return short[same:] == long[same + 1 :]
+    short, long = (one, other) if len(one) < len(other) else (other, one)
+    for place, entry in enumerate(short):
+        if entry != long[place]:
+            return short[place:] == long[place + 1 :]
+    return True

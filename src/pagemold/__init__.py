@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pagemold import errors
     from pagemold._native import Limits
+    from pagemold.classifier import TemplateClassifier
     from pagemold.data import Clustering, Group, Page, Problem, Summary
     from pagemold.features import fingerprint
-    from pagemold.flow import cluster
+    from pagemold.flow import cluster, similarity
     from pagemold.mold import Mold
     from pagemold.mold import open_mold as open
     from pagemold.sources import Pages, Reading, read
@@ -30,11 +31,13 @@ __all__ = [
     "Problem",
     "Reading",
     "Summary",
+    "TemplateClassifier",
     "cluster",
     "errors",
     "fingerprint",
     "open",
     "read",
+    "similarity",
 ]
 
 # Where each name lives. Nothing is imported before somebody uses it: a question to a collection should not have to wait
@@ -49,10 +52,12 @@ _HOMES = {
     "Problem": "data",
     "Reading": "sources",
     "Summary": "data",
+    "TemplateClassifier": "classifier",
     "cluster": "flow",
     "fingerprint": "features",
     "open": "mold:open_mold",
     "read": "sources",
+    "similarity": "flow",
 }
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Final, Self, TypeAlias, final
+from typing import Any, Final, Self, TypeAlias, final
 
 from typing_extensions import Buffer
 
@@ -14,6 +14,7 @@ __all__ = [
     "FLAG_NAMES",
     "SEGMENT_VERSION",
     "Filter",
+    "FingerprintGroups",
     "Input",
     "Limits",
     "Reader",
@@ -24,8 +25,15 @@ __all__ = [
     "choose_bands",
     "extract",
     "group_fingerprints",
+    "least_similarities",
+    "linked",
+    "nearest",
+    "similarities",
     "weighted_signatures",
 ]
+
+# Offsets (int64), values (uint64) and counts (uint32, or empty) of rows, as anything with a buffer.
+_Rows: TypeAlias = tuple[Any, Any, Any]
 
 FEATURES: Final[list[str]]
 FLAG_NAMES: Final[list[str]]
@@ -141,6 +149,16 @@ class Segment:
     ) -> list[list[tuple[int, float]]]: ...
 
 @final
+class FingerprintGroups:
+    """Groups of fingerprints that come in batches."""
+
+    def __new__(cls) -> Self: ...
+    def add(self, fingerprints: Sequence[bytes]) -> _Column: ...
+    def groups(self) -> list[int]: ...
+    def fingerprints(self) -> _Column: ...
+    def memory_bytes(self) -> int: ...
+
+@final
 class Tree:
     """The element tree of one page; elements are numbered in document order."""
 
@@ -169,3 +187,17 @@ def extract(
 def group_fingerprints(fingerprints: Sequence[bytes]) -> list[int]: ...
 def choose_bands(cosine: float, recall: float, places: int) -> tuple[int, int]: ...
 def weighted_signatures(bags: _Bags, places: int, seed: int = 1) -> list[list[int]]: ...
+def similarities(measure: str, left: _Rows, right: _Rows, *, jobs: int = 0) -> bytes: ...
+def nearest(
+    measure: str,
+    queries: _Rows,
+    known: _Rows,
+    groups: Sequence[int],
+    thresholds: Sequence[float],
+    *,
+    runner_up: bool = False,
+    every: bool = False,
+    jobs: int = 0,
+) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]: ...
+def least_similarities(measure: str, rows: _Rows, groups: Sequence[int], count: int, *, jobs: int = 0) -> bytes: ...
+def linked(measure: str, rows: _Rows, threshold: float, *, jobs: int = 0) -> list[int]: ...

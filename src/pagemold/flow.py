@@ -49,3 +49,17 @@ def cluster(
     with pages.batches(names, jobs=jobs) as reading:
         rows, groups = grouping(watch(reading) if watch else reading)
         return Clustering(method, groups, rows, reading.summary)
+
+
+def similarity(one: str | bytes | Page, other: str | bytes | Page, measure: str = "rtdm") -> float:
+    """How alike two pages are, 0 to 1, by one of the measures of `pagemold.measures`.
+
+    >>> similarity("<ul><li>a<li>b</ul>", "<ul><li>a</ul>")
+    0.8333333333333334
+    """
+    # Numbers and arrays are for those who compare; grouping starts without them.
+    from pagemold.measures import measure_named
+
+    chosen = measure_named(measure)
+    both = chosen.prepare(features([one, other], chosen.features, jobs=1))
+    return float(chosen.matrix(both.take([0]), both.take([1]), jobs=1)[0, 0])

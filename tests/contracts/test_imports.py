@@ -7,7 +7,7 @@ import pagemold
 
 HOUSE = Path(pagemold.__file__).parent
 SHARED = {"_native", "arrow", "data", "errors"}
-JOINERS = {"__init__", "__main__", "cli", "flow", "mold"}
+JOINERS = {"__init__", "__main__", "classifier", "cli", "flow", "mold"}
 
 
 def room_of(file: Path) -> str:

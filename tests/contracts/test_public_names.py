@@ -14,11 +14,13 @@ def test_public_names() -> None:
         "Problem",
         "Reading",
         "Summary",
+        "TemplateClassifier",
         "cluster",
         "errors",
         "fingerprint",
         "open",
         "read",
+        "similarity",
     ]
 
 

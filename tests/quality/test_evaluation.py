@@ -9,7 +9,7 @@ from pagemold.quality import Scores, classification, evaluate
 def test_a_worked_example() -> None:
     found = evaluate(["a", "a", "a", "b", "b"], [1, 1, 2, 2, None])
     assert (found.pages, found.alone, found.label_count, found.group_count) == (5, 1, 2, 3)
-    assert found.pairs == Scores(0.5, 0.25, pytest.approx(1 / 3))
+    assert found.pairs == pytest.approx((0.5, 0.25, 1 / 3))
     assert found.rand == 0.6
     assert found.purity == 0.8
     assert found.inverse_purity == 0.6
@@ -21,7 +21,7 @@ def test_the_worst_label_comes_first_with_those_it_is_confused_with() -> None:
     worst, best = evaluate(["a"] * 4 + ["b"] * 2, [1, 1, 1, 1, 1, 2]).labels
     assert (worst.label, worst.fragments, worst.group, worst.confused_with) == ("b", 2, 2, ())
     assert (best.label, best.support, best.group, best.confused_with) == ("a", 4, 1, (("b", 1),))
-    assert best.scores == Scores(0.8, 1.0, pytest.approx(8 / 9))
+    assert best.scores == pytest.approx((0.8, 1.0, 8 / 9))
 
 
 def test_pages_without_a_group_are_groups_of_their_own() -> None:

@@ -53,7 +53,7 @@ fn offsets<'py>(py: Python<'py>, values: &[i64]) -> PyResult<Bound<'py, PyBytes>
     little_endian(py, values, i64::to_le_bytes)
 }
 
-fn little_endian<'py, T: Copy, const N: usize>(
+pub fn little_endian<'py, T: Copy, const N: usize>(
     py: Python<'py>,
     values: &[T],
     bytes: fn(T) -> [u8; N],

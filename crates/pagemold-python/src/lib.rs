@@ -5,6 +5,7 @@
 
 mod border;
 mod columns;
+mod distance;
 mod groups;
 mod index;
 mod reader;
@@ -24,11 +25,16 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<settings::Limits>()?;
     module.add_class::<reader::Reader>()?;
     module.add_class::<index::SplitIndex>()?;
+    module.add_class::<groups::FingerprintGroups>()?;
     module.add_class::<segment::Segment>()?;
     module.add_class::<segment::SegmentBuilder>()?;
     module.add_class::<tree::Tree>()?;
     module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::similarities, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::nearest, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::linked, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::least_similarities, module)?)?;
     module.add_function(wrap_pyfunction!(segment::choose_bands, module)?)?;
     module.add_function(wrap_pyfunction!(segment::weighted_signatures, module)?)?;
     module.add("SEGMENT_VERSION", pagemold::segment::VERSION)?;

@@ -8,6 +8,7 @@
 //! 4. [`features`]: tokens and tree become a fingerprint, sets and bags of hashes, MinHash signatures.
 //! 5. [`wanted`], [`pass`] and [`columns`]: all of the above for many pages, on all cores, in the order of the input.
 //! 6. [`groups`]: features become groups. [`index`]: stored fingerprints within one edit of another.
+//!    [`distance`]: how alike two pages are.
 //!
 //! The crate knows nothing of Python, holds no unsafe code of its own, never recurses on the depth of a page,
 //! and gives the same output for the same input on any machine and any number of threads.
@@ -15,6 +16,7 @@
 
 pub mod archive;
 pub mod columns;
+pub mod distance;
 pub mod encoding;
 mod error;
 pub mod features;

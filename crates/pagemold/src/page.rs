@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::encoding::{Choice, Evidence};
 use crate::features::fingerprint::{self, fingerprint};
-use crate::structure::{Names, Scanner, TagTokens, Tree, looks_binary};
+use crate::features::head_tokens::ends_head;
+use crate::structure::{Name, Names, Scanner, TagTokens, Tree, looks_binary};
 use crate::wanted::{Feature, Structure, Value, Wanted};
 use crate::{Flags, Limits};
 
@@ -44,7 +45,8 @@ pub(crate) fn top_may_do(wanted: &Wanted, limits: &Limits) -> bool {
 }
 
 fn is_top_enough(wanted: &Wanted) -> bool {
-    !wanted.needs(Feature::is_of_tokens) && !wanted.needs(Feature::is_of_tree) && !wanted.html
+    let needs_more = [Feature::is_of_tokens, Feature::is_of_head, Feature::is_of_tree];
+    !needs_more.into_iter().any(|source| wanted.needs(source)) && !wanted.html
 }
 
 /// What is missing where the top of a page does not tell all.
@@ -85,8 +87,13 @@ fn look_of_top(top: Top, body: &[u8], size: u64, choice: Choice, wanted: &Wanted
     if !top.has_html || looks_binary(body) {
         flags |= Flags::NO_STRUCTURE;
     }
-    let structure =
-        Structure { fingerprint: top.fingerprint, tokens: Vec::new(), token_names: Names::default(), tree: None };
+    let structure = Structure {
+        fingerprint: top.fingerprint,
+        tokens: Vec::new(),
+        head: 0,
+        token_names: Names::default(),
+        tree: None,
+    };
     let (values, met) = wanted.values(&structure, limits);
     flags |= met;
     Look { encoding: choice.name(), evidence: choice.evidence, flags, html: Vec::new(), values }
@@ -116,11 +123,16 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
     if !top.has_html || looks_binary(body) {
         flags |= Flags::NO_STRUCTURE;
     }
-    let mut structure =
-        Structure { fingerprint: top.fingerprint, tokens: Vec::new(), token_names: Names::default(), tree: None };
-    if needs_tokens {
+    let mut structure = Structure {
+        fingerprint: top.fingerprint,
+        tokens: Vec::new(),
+        head: 0,
+        token_names: Names::default(),
+        tree: None,
+    };
+    if needs_tokens || wanted.needs(Feature::is_of_head) {
         let mut scanner = Scanner::new(&text, limits);
-        structure.tokens = TagTokens::new(&mut scanner).collect();
+        (structure.tokens, structure.head) = tokens(&mut scanner, needs_tokens);
         flags |= scanner.flags();
         structure.token_names = scanner.into_names();
     }
@@ -133,6 +145,23 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
     flags |= met;
     let html = if wanted.html { text.to_vec() } else { Vec::new() };
     Look { encoding: choice.name(), evidence: choice.evidence, flags, html, values }
+}
+
+/// The tag tokens, all of them or those of the head, and how many are the head's.
+fn tokens(scanner: &mut Scanner<'_>, all: bool) -> (Vec<Name>, usize) {
+    let mut tags = TagTokens::new(scanner);
+    let (mut tokens, mut head) = (Vec::new(), None);
+    while let Some((tag, is_start)) = tags.next_tag() {
+        if head.is_none() && ends_head(tag.name, is_start) {
+            head = Some(tokens.len());
+            if !all {
+                break;
+            }
+        }
+        tokens.push(tag.name);
+    }
+    let head = head.unwrap_or(tokens.len());
+    (tokens, head)
 }
 
 /// The top of a page, as far as the fingerprint reads.

@@ -14,6 +14,8 @@ use crate::{Error, Flags, Limits, Result};
 pub enum Feature {
     Fingerprint,
     TagTokens,
+    HeadTokens,
+    Elements,
     TagCounts,
     TagShingles,
     LeafPaths,
@@ -30,7 +32,7 @@ pub enum Feature {
 pub enum Form {
     /// Ascending hashes of the distinct items; of a sequence, all of them in order.
     Hashes,
-    /// How often each item occurs.
+    /// How often each item occurs; of `elements`, how many elements the subtree of each has.
     Counts,
     /// The items in words.
     Names,
@@ -38,9 +40,11 @@ pub enum Form {
     MinHash,
 }
 
-const FEATURES: [(&str, Feature); 11] = [
+const FEATURES: [(&str, Feature); 13] = [
     ("fingerprint", Feature::Fingerprint),
     ("tag_tokens", Feature::TagTokens),
+    ("head_tokens", Feature::HeadTokens),
+    ("elements", Feature::Elements),
     ("tag_counts", Feature::TagCounts),
     ("tag_shingles", Feature::TagShingles),
     ("leaf_paths", Feature::LeafPaths),
@@ -63,16 +67,22 @@ impl Feature {
         matches!(self, Feature::TagTokens | Feature::TagCounts | Feature::TagShingles)
     }
 
+    /// Whether the feature is read off the tag tokens of the head.
+    pub(crate) fn is_of_head(self) -> bool {
+        self == Feature::HeadTokens
+    }
+
     /// Whether the feature is read off the element tree.
     pub(crate) fn is_of_tree(self) -> bool {
-        !self.is_of_tokens() && self != Feature::Fingerprint
+        !self.is_of_tokens() && !matches!(self, Feature::Fingerprint | Feature::HeadTokens)
     }
 
     fn has(self, form: Form) -> bool {
         match (self, form) {
             (_, Form::Hashes) => true,
             (Feature::Fingerprint, _) => false,
-            (Feature::TagTokens, form) => form == Form::Names,
+            (Feature::TagTokens | Feature::HeadTokens, form) => form == Form::Names,
+            (Feature::Elements, form) => form != Form::MinHash,
             (
                 Feature::TagCounts | Feature::BinaryBranches | Feature::StructuralBranches | Feature::PqGrams,
                 Form::Counts,
@@ -140,6 +150,8 @@ fn parse(name: &str) -> Result<Request> {
 pub(crate) struct Structure<'a> {
     pub fingerprint: Vec<u8>,
     pub tokens: Vec<Name>,
+    /// How many of the tokens are the head's.
+    pub head: usize,
     pub token_names: Names,
     pub tree: Option<Tree<'a>>,
 }
@@ -163,7 +175,9 @@ impl Wanted {
         for request in &self.requests {
             values.push(match (request.feature, request.form) {
                 (Feature::Fingerprint, _) => Value::Bytes(page.fingerprint.clone()),
-                (Feature::TagTokens, form) => tag_tokens(page, form),
+                (Feature::TagTokens, form) => tag_tokens(&page.tokens, &page.token_names, form),
+                (Feature::HeadTokens, form) => tag_tokens(&page.tokens[..page.head], &page.token_names, form),
+                (Feature::Elements, form) => elements(page, form),
                 (feature, Form::Names) => {
                     let mut bag = NamedBag::new(NAME_BYTES * limits.page_bytes);
                     collect(feature, page, &mut bag);
@@ -194,10 +208,19 @@ impl Wanted {
     }
 }
 
-fn tag_tokens(page: &Structure<'_>, form: Form) -> Value {
+fn tag_tokens(tokens: &[Name], names: &Names, form: Form) -> Value {
     match form {
-        Form::Names => Value::Texts(page.tokens.iter().map(|&tag| page.token_names.text(tag).to_owned()).collect()),
-        _ => Value::U64s(page.tokens.iter().map(|&tag| page.token_names.hash(tag)).collect()),
+        Form::Names => Value::Texts(tokens.iter().map(|&tag| names.text(tag).to_owned()).collect()),
+        _ => Value::U64s(tokens.iter().map(|&tag| names.hash(tag)).collect()),
+    }
+}
+
+fn elements(page: &Structure<'_>, form: Form) -> Value {
+    match (&page.tree, form) {
+        (Some(tree), Form::Counts) => Value::U32s(features::elements::subtree_sizes(tree)),
+        (Some(tree), Form::Names) => Value::Texts(tree.elements().map(|at| tree.label(at).to_owned()).collect()),
+        (Some(tree), _) => Value::U64s(features::elements::labels(tree)),
+        (None, _) => unreachable!("a tree is built whenever a feature needs one"),
     }
 }
 

@@ -1,24 +1,48 @@
-"""`pagemold classify`: the templates of new pages, by a collection."""
+"""`pagemold classify`: pages with labels, and other pages → the template of each, or none."""
 
-import json as json_format
-from typing import Annotated
+import time
+from typing import TYPE_CHECKING, Annotated
 
+import pyarrow as pa
 import typer
+from rich.table import Table
+from rich.text import Text
 
-from pagemold.cli import mold_options, options
-from pagemold.cli.guard import say, standard_output, writing
-from pagemold.cli.outcome import counted, outcome
+from pagemold.cli import options
+from pagemold.cli.guard import say
+from pagemold.cli.labels import read_labels
+from pagemold.cli.mold_classify import classify_by_mold
+from pagemold.cli.mold_options import is_mold
+from pagemold.cli.outcome import counted, outcome, remarks
+from pagemold.cli.output import check_output, print_lines, show, write_file
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
-from pagemold.data import Page
-from pagemold.mold import Mold
-from pagemold.store.model import Assignment
+from pagemold.errors import UsageError
+
+if TYPE_CHECKING:
+    from pagemold.classifier import TemplateClassifier
+
+_METHODS = "fingerprint, rtdm, lcts, tv, cp, cps, ctss, md5, mdh5"
 
 
 def classify(
-    mold: mold_options.Folder,
     sources: options.Sources,
-    json: Annotated[bool, typer.Option("--json", help="JSON lines: url, path, score, group, runner-up.")] = False,
+    train: Annotated[
+        str | None,
+        typer.Option("--train", metavar="TSV", help="Labels of the SOURCE's pages: columns url or path, and label."),
+    ] = None,
+    apply: Annotated[
+        list[str] | None,
+        typer.Option("--apply", metavar="SOURCE", help="Pages to classify; may be repeated.", show_default=False),
+    ] = None,
+    method: Annotated[
+        str, typer.Option("--method", "-m", metavar="NAME", help=f"How to tell templates: {_METHODS}.")
+    ] = "fingerprint",
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write one row a page: .jsonl, .csv or .parquet."),
+    ] = None,
+    json: options.Json = False,
     status: options.Status = None,
     all_statuses: options.AllStatuses = False,
     all_types: options.AllTypes = False,
@@ -30,38 +54,81 @@ def classify(
     progress_bar: options.Progress = None,
     strict: options.Strict = False,
 ) -> int:
-    """Tell the template of each page of the sources, or none; nothing is stored."""
-    pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=strict)
-    output, seen, known = standard_output(), 0, 0
-    with Mold(mold) as collection:
-        names = {template.id: template.name for template in collection.templates()}
-        for page, found in collection.classify(pages, jobs=jobs, watch=progress(progress_bar, quiet)):
-            seen += 1
-            known += found.template is not None
-            with writing("standard output"):
-                print(_json(page, found, names) if json else _line(page, found, names), file=output)
+    """Tell the templates of pages, learnt from a collection (MOLD SOURCE…) or from pages with labels (--train, --apply).
+
+    A table of the templates found by default; --json gives one JSON object a page on standard output.
+    """
+    if train is None and is_mold(sources[0]):
+        if apply or output or method != "fingerprint":
+            raise UsageError("wrong_argument", "--apply, --output and --method are not for a collection")
+        chosen = (status, all_statuses, all_types, min_bytes, include, exclude)
+        if len(sources) < 2:
+            raise UsageError("wrong_argument", f"{sources[0]}: give the SOURCE to classify too")
+        pages = options.select(sources[1:], *chosen, whole=strict)
+        watch = progress(progress_bar, quiet)
+        return classify_by_mold(sources[0], pages, json=json, jobs=jobs, watch=watch, quiet=quiet, strict=strict)
+    if train is None or not apply:
+        raise UsageError("wrong_argument", "give a collection and SOURCE, or --train LABELS.tsv SOURCE --apply SOURCE")
+    if output:
+        check_output(output)
+    labels, repeated = read_labels(train)
+    chosen = (status, all_statuses, all_types, min_bytes, include, exclude)
+    known = options.select(sources, *chosen, whole=strict)
+    asked = options.select(apply, *chosen, whole=strict)
+    # Arrays are for those who compare: the other commands start without them.
+    from pagemold.classifier import TemplateClassifier
+
+    watch = progress(progress_bar, quiet)
+    began = time.monotonic()
+    classifier = TemplateClassifier(method, jobs=jobs).fit(known, labels, watch=watch)
+    learnt = time.monotonic()
+    rows = classifier.classify(asked, watch=watch)
+    if output:
+        write_file(rows, output)
+    if json:
+        print_lines(rows)
+    elif rows.num_rows:
+        print_templates(rows)
     if not quiet:
-        say(f"{counted(seen, 'page')} · {known:,} of a known template")
-    return outcome(pages.summary, strict=strict, quiet=quiet)
+        say(training_line(classifier, repeated, learnt - began))
+        said = [f"{counted(rows.num_rows, 'page')}, {rows['template'].null_count:,} of no known template"]
+        say(" · ".join([*said, *remarks(asked.summary), f"{time.monotonic() - learnt:.1f} s"]))
+    codes = [outcome(pages.summary, strict=strict, quiet=quiet) for pages in (known, asked)]
+    return max(codes)
 
 
-def _line(page: Page, found: Assignment, names: dict[str, str | None]) -> str:
-    template = found.template and (names.get(found.template) or found.template)
-    return f"{found.score:.4f}  {printable(template or '-', limit=24):<12}  {printable(page.url or page.path or '-')}"
+def training_line(classifier: "TemplateClassifier", repeated: int, seconds: float) -> str:
+    """What was learnt from, and what was passed over, in one line."""
+    said = [f"learnt {counted(len(classifier.classes_), 'template')} from {counted(classifier.trained_, 'page')}"]
+    passed = {
+        "without a label": classifier.unlabelled_,
+        "with a label but without structure": classifier.without_structure_,
+    }
+    said += [f"{counted(number, 'page')} {what}" for what, number in passed.items() if number]
+    if classifier.unused_:
+        example = printable(classifier.unused_[0], limit=80)
+        said.append(f"{counted(len(classifier.unused_), 'label')} without a page, such as {example}")
+    if repeated:
+        said.append(f"{counted(repeated, 'line')} repeated")
+    return " · ".join([*said, f"{seconds:.1f} s"])
 
 
-def _json(page: Page, found: Assignment, names: dict[str, str | None]) -> str:
-    return json_format.dumps(
-        {
-            "url": page.url,
-            "path": page.path,
-            "score": round(found.score, 6),
-            "group": found.template,
-            "group_name": names.get(found.template or ""),
-            "runner_up": found.runner_up,
-            "margin": round(found.score - found.runner_up_score, 6),
-            "flags": page.flags,
-            "source": page.source,
-            "offset": page.offset,
-        }
-    )
+def print_templates(rows: pa.Table) -> None:
+    """The templates as a table: pages, share, the first page as an example."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("template", overflow="ellipsis")
+    table.add_column("pages", justify="right", no_wrap=True)
+    table.add_column("share", justify="right", no_wrap=True)
+    table.add_column("example", overflow="ellipsis")
+    examples: dict[str | None, str] = {}
+    counts: dict[str | None, int] = {}
+    addresses = zip(rows["template"].to_pylist(), rows["url"].to_pylist(), rows["path"].to_pylist(), strict=True)
+    for template, url, path in addresses:
+        counts[template] = counts.get(template, 0) + 1
+        examples.setdefault(template, url or path or "")
+    # The largest first, none last.
+    for template in sorted(counts, key=lambda name: (name is None, -counts[name], name or "")):
+        share = f"{counts[template] / rows.num_rows:.1%}"
+        cells = [template or "(none)", f"{counts[template]:,}", share, examples[template]]
+        table.add_row(*(Text(printable(cell, limit=300)) for cell in cells))
+    show(table)

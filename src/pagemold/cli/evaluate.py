@@ -86,8 +86,8 @@ def _labels(result: Evaluation, top: int) -> Table:
     table.add_column("best group", no_wrap=True)
     table.add_column("which also holds", overflow="fold")
     for fit in result.labels[: top or None]:
-        cells = [_text(fit.label), f"{fit.support:,}", f"{fit.fragments:,}", *_figures(fit.scores)]
-        table.add_row(*cells, _text(fit.group or "a page alone"), _text(_confusion(fit)))
+        figures = [f"{fit.support:,}", f"{fit.fragments:,}", *_figures(fit.scores)]
+        table.add_row(_text(fit.label), *figures, _text(fit.group or "a page alone"), _text(_confusion(fit)))
     return table
 
 

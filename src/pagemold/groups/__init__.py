@@ -6,6 +6,6 @@ Promises ids made from content, and a result that does not depend on the order o
 Never looks at the text of a page, and never puts a page without structure into a group.
 """
 
-from pagemold.groups.fingerprint import group_by_fingerprint
+from pagemold.groups.fingerprint import FingerprintGroups, group_by_fingerprint
 
-__all__ = ["group_by_fingerprint"]
+__all__ = ["FingerprintGroups", "group_by_fingerprint"]

@@ -1,7 +1,8 @@
 """Groups by fingerprint (Hachenberg & Gottron 2013): connected components of "Levenshtein distance ≤ 1".
 
-Only distinct fingerprints are compared; a crawl has few of them, so a page costs a look into a dictionary. The method
-knows the site rather than the template: pages of one site often share head and navigation, and so the fingerprint.
+One pass, in any order, in batches of any size: each new fingerprint is looked up in the split index and joined with
+all within one edit. Only distinct fingerprints are kept and compared; a crawl has few of them. The method knows the
+site rather than the template: pages of one site often share head and navigation, and so the fingerprint.
 """
 
 from collections import Counter
@@ -12,8 +13,8 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold._native import group_fingerprints
-from pagemold.arrow import PAGE_SCHEMA, flag_bits, scalar
+from pagemold import _native
+from pagemold.arrow import PAGE_SCHEMA, array, flag_bits, scalar
 from pagemold.data import Group, fingerprint_string
 
 FEATURES = ("fingerprint",)
@@ -34,60 +35,90 @@ def group_by_fingerprint(batches: Iterable[pa.RecordBatch]) -> tuple[pa.Table, t
 
     A page flagged `no_structure` or `failed`, or with an empty fingerprint, belongs to no group.
     """
-    census = Census()
-    rows = pa.Table.from_batches([census.count(batch) for batch in batches], PAGE_SCHEMA)
-    numbers = pa.chunked_array(census.numbers, pa.int32())
-    distinct = list(census.known)
-    molds = _molds(distinct, _counts(numbers))
-    place = {number: place for place, mold in enumerate(molds) for number in mold.members}
-    places = _look_up(pa.array([place[number] for number in range(len(distinct))], pa.int32()), numbers)
-    rows = rows.append_column("group", _spell(places, [mold.id for mold in molds]))
-    rows = rows.append_column("fingerprint", _spell(numbers, [fingerprint_string(entries) for entries in distinct]))
-    return rows, tuple(_group(mold, census.first_pages, rows.num_rows) for mold in molds)
+    stream = FingerprintGroups()
+    numbers: list[pa.Array] = []
+    kept: list[pa.RecordBatch] = []
+    for batch in batches:
+        numbers.append(stream.add(batch))
+        kept.append(batch.select(PAGE_SCHEMA.names))
+    rows = pa.Table.from_batches(kept, PAGE_SCHEMA)
+    group, fingerprint = stream.spelled(pa.chunked_array(numbers, pa.int32()))
+    return rows.append_column("group", group).append_column("fingerprint", fingerprint), stream.groups()
 
 
-class Census:
-    """Distinct fingerprints, numbered as they come; each page keeps only its number."""
+class FingerprintGroups:
+    """The groups of all pages so far, at any time. No page is kept: memory grows with distinct fingerprints.
+
+    A caller who wants to know each page's group keeps the numbers that `add` gives, four bytes a page, and has them
+    spelled when all pages are there: until then, groups may still merge.
+    """
 
     def __init__(self) -> None:
-        self.known: dict[bytes, int] = {}
-        self.numbers: list[pa.Array] = []
+        self._native = _native.FingerprintGroups()
+        self.pages = 0
+        self._counts: Counter[int] = Counter()
         # For each number, the page it first came with: how many pages were before, and what a person calls it.
-        self.first_pages: list[tuple[int, str | None]] = []
-        self._pages = 0
+        self._first_pages: list[tuple[int, str | None]] = []
         self._no_structure = scalar(flag_bits("no_structure", "failed"), pa.uint16())
 
-    def count(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        """Numbers the pages of a batch; gives the batch without its features."""
+    def __len__(self) -> int:
+        """How many distinct fingerprints there are."""
+        return len(self._first_pages)
+
+    def add(self, batch: pa.RecordBatch) -> pa.Int32Array:
+        """Takes the pages of a batch. Gives the number of each one's fingerprint, null for a page without structure."""
         fingerprints = batch["fingerprint"]
         flagged = pc.not_equal(pc.bit_wise_and(batch["flags"], self._no_structure), scalar(0, pa.uint16()))
         unusable = pc.or_(flagged, pc.equal(pc.binary_length(fingerprints), scalar(0, pa.int64())))
         encoded = pc.if_else(unusable, pa.scalar(None, fingerprints.type), fingerprints).dictionary_encode()
-        here = [self.known.setdefault(entries, len(self.known)) for entries in encoded.dictionary.to_pylist()]
-        numbers = pa.array(here, pa.int32()).take(encoded.indices)
-        self.numbers.append(numbers)
-        if len(self.known) > len(self.first_pages):
+        here = array(self._native.add(encoded.dictionary.to_pylist())).cast(pa.int32())
+        numbers = here.take(encoded.indices)
+        self._count(numbers)
+        if len(self._counts) > len(self):
             self._meet(batch, numbers.to_pylist())
-        self._pages += batch.num_rows
-        return batch.select(PAGE_SCHEMA.names)
+        self.pages += batch.num_rows
+        return numbers
+
+    def groups(self) -> tuple[Group, ...]:
+        """The groups of all pages so far, largest first."""
+        return tuple(_group(mold, self._first_pages, self.pages) for mold in self._molds())
+
+    def spelled(self, numbers: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.ChunkedArray]:
+        """The id of the group and the fingerprint of each page, from the numbers that `add` gave."""
+        molds = self._molds()
+        place = {number: place for place, mold in enumerate(molds) for number in mold.members}
+        places = _look_up(pa.array([place[number] for number in range(len(self))], pa.int32()), numbers)
+        words = [fingerprint_string(entries) for entries in self._fingerprints()]
+        return _spell(places, [mold.id for mold in molds]), _spell(numbers, words)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of the native part: fingerprints, index, components."""
+        return self._native.memory_bytes()
+
+    def _molds(self) -> list[Mold]:
+        return _molds(self._fingerprints(), self._native.groups(), self._counts)
+
+    def _fingerprints(self) -> list[bytes]:
+        entries: list[bytes] = array(self._native.fingerprints()).to_pylist()
+        return entries
+
+    def _count(self, numbers: pa.Array) -> None:
+        for pair in numbers.drop_null().value_counts().to_pylist():
+            self._counts[pair["values"]] += pair["counts"]
 
     def _meet(self, batch: pa.RecordBatch, numbers: list[int | None]) -> None:
         """Notes the first page of each new fingerprint; new numbers come in the order of the rows."""
         for row, number in enumerate(numbers):
-            if number == len(self.first_pages):
+            if number == len(self._first_pages):
                 address = (batch[name][row].as_py() for name in ("url", "path", "source"))
-                self.first_pages.append((self._pages + row, next(filter(None, address), None)))
+                self._first_pages.append((self.pages + row, next(filter(None, address), None)))
 
 
-def _counts(numbers: pa.ChunkedArray) -> Counter[int]:
-    pairs = numbers.value_counts()
-    return Counter(dict(zip(pairs.field("values").to_pylist(), pairs.field("counts").to_pylist(), strict=True)))
-
-
-def _molds(distinct: list[bytes], counts: Counter[int]) -> list[Mold]:
+def _molds(distinct: list[bytes], components: list[int], counts: Counter[int]) -> list[Mold]:
     """The components, largest first, then by id: an order that the arrival of pages does not change."""
     members: dict[int, list[int]] = {}
-    for number, component in enumerate(group_fingerprints(distinct)):
+    for number, component in enumerate(components):
         members.setdefault(component, []).append(number)
     commonest = [
         distinct[min(numbers, key=lambda number: (-counts[number], distinct[number]))] for numbers in members.values()

@@ -10,7 +10,9 @@
 pub mod binary_branches;
 pub mod class_paths;
 pub mod class_set;
+pub mod elements;
 pub mod fingerprint;
+pub mod head_tokens;
 pub mod leaf_paths;
 pub mod minhash;
 pub mod path_shingles;

@@ -13,6 +13,21 @@ impl Components {
         self.above.len() - 1
     }
 
+    /// How many items there are.
+    pub fn len(&self) -> usize {
+        self.above.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.above.is_empty()
+    }
+
+    /// Bytes on the heap.
+    pub fn memory_bytes(&self) -> usize {
+        self.above.capacity() * size_of::<usize>()
+    }
+
     /// The item that stands for the component of `item`.
     pub fn find(&mut self, mut item: usize) -> usize {
         while self.above[item] != item {

@@ -5,5 +5,7 @@
 
 mod components;
 pub mod fingerprint;
+mod fingerprint_stream;
 
 pub use components::Components;
+pub use fingerprint_stream::FingerprintGroups;

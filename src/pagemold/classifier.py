@@ -1,0 +1,275 @@
+"""`TemplateClassifier`: learn templates from pages that have a label, and tell them on other pages, or none.
+
+Joins the rooms for classification as `flow` does for grouping, with the habits of scikit-learn.
+"""
+
+import os
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Self, TypeAlias, cast
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from pagemold.arrow import flag_bits, flag_lists
+from pagemold.classify import Answers, Known, LookUp, Thresholds, load, save
+from pagemold.data import Page
+from pagemold.errors import UsageError
+from pagemold.features import features
+from pagemold.flow import Watch
+from pagemold.measures import MEASURES, Rows, measure_named
+from pagemold.measures.measure import NativeMeasure
+from pagemold.sources import Pages
+
+Label: TypeAlias = str | int
+AnyPages: TypeAlias = Pages | Iterable[Page | str | bytes]
+
+# Pages that are answered together: enough to pay for looking at the known ones, few enough to hold.
+_PAGES_AT_ONCE = 4_096
+_SHOWN = ("url", "path", "flags")
+_LOOK_UPS = ("fingerprint", "md5", "mdh5")
+
+
+class TemplateClassifier:
+    """Which of k known templates a page came from, or none (Hachenberg & Gottron 2013).
+
+    `method` is `fingerprint` (a look-up, whatever the number of training pages), one of the paper's baselines `rtdm`,
+    `lcts`, `tv`, `cp`, `cps`, `ctss`, or the controls `md5` and `mdh5`. `jobs=0` uses all cores.
+
+    >>> known = ["<ul><li>a</ul>", "<ul><li>a<li>b</ul>", "<h1>t</h1><p>x"]
+    >>> classifier = TemplateClassifier("cp").fit(known, ["list", "list", "article"])
+    >>> classifier.predict(["<ul><li>x<li>y<li>z</ul>", "<table><td>1</table>"])
+    ['list', None]
+    """
+
+    def __init__(self, method: str = "fingerprint", *, jobs: int = 0) -> None:
+        self.method = method
+        self.jobs = jobs
+
+    def __repr__(self) -> str:
+        return f"TemplateClassifier(method={self.method!r})"
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The settings by name."""
+        return {"method": self.method, "jobs": self.jobs}
+
+    def set_params(self, **settings: Any) -> Self:
+        """Changes settings; a change of the method wants another `fit`."""
+        for name, value in settings.items():
+            if name not in self.get_params():
+                raise UsageError("wrong_argument", f"{name}: no such setting; there are method and jobs")
+            setattr(self, name, value)
+        return self
+
+    def fit(
+        self,
+        pages: AnyPages,
+        labels: Sequence[Label | None] | Mapping[str, Label],
+        *,
+        watch: Watch | None = None,
+    ) -> Self:
+        """Learns templates. Labels come one a page, `None` for a page to pass over, or by URL or path.
+
+        Sets `classes_` (sorted), `trained_` (pages learnt from), `unlabelled_`, `without_structure_` (pages passed
+        over) and, for labels by name, `unused_` (names that no page has).
+        """
+        measure = measure_named(self.method)
+        shown: list[pa.RecordBatch] = []
+        rows = measure.prepare(_keep(self._batches(pages, watch), shown))
+        given, self.unused_ = _labels(labels, shown, len(rows))
+        usable = _usable(shown)
+        self.unlabelled_ = sum(label is None for label in given)
+        self.without_structure_ = sum(
+            label is not None and not has for label, has in zip(given, usable.tolist(), strict=True)
+        )
+        places = [at for at, label in enumerate(given) if label is not None and usable[at]]
+        if not places:
+            raise UsageError("no_training_pages", "no page to learn from has both a label and structure")
+        chosen = [cast(Label, given[at]) for at in places]
+        self.trained_ = len(places)
+        self.classes_ = sorted(set(chosen), key=lambda label: (isinstance(label, str), label))
+        numbers = {label: number for number, label in enumerate(self.classes_)}
+        templates = np.array([numbers[label] for label in chosen], np.int64)
+        self._model = self._learn(Known.of(rows.take(places), templates))
+        return self
+
+    def _learn(self, known: Known) -> LookUp | Thresholds:
+        if self.method in _LOOK_UPS:
+            return LookUp(known, one_edit=self.method == "fingerprint")
+        return Thresholds.learn(self._measure(), known, len(self.classes_), jobs=self.jobs)
+
+    def _measure(self) -> NativeMeasure:
+        measure = measure_named(self.method)
+        if not isinstance(measure, NativeMeasure):
+            known = [name for name, one in MEASURES.items() if isinstance(one, NativeMeasure) or name in _LOOK_UPS]
+            raise UsageError("unknown_method", f"{self.method}: cannot classify; there are {', '.join(known)}")
+        return measure
+
+    def predict(self, pages: AnyPages) -> list[Label | None]:
+        """The label of each page; `None` where it is of no known template."""
+        return [self._label(number) for _, answers in self._answers(pages) for number in answers.templates.tolist()]
+
+    def score(self, pages: AnyPages, labels: Sequence[Label | None]) -> float:
+        """The share of pages whose label is found; `None` is the right answer for a page of no known template."""
+        found = self.predict(pages)
+        if len(found) != len(labels):
+            raise UsageError("wrong_argument", f"{len(labels)} labels for {len(found)} pages")
+        return sum(one == other for one, other in zip(found, labels, strict=True)) / len(found) if found else 0.0
+
+    def classify(self, pages: AnyPages, *, watch: Watch | None = None) -> pa.Table:
+        """A row a page: url, path, template (or null), similarity, runner_up, margin, flags.
+
+        The similarity is that to the nearest training page of the template, by the measure of the method. The runner-up
+        is the best other template that would have done, the margin how far it is behind; null where there is none.
+        """
+        answered = self._answers(pages, runner_up=True, watch=watch)
+        tables = [self._table(shown, answers) for shown, answers in answered]
+        return pa.concat_tables(tables) if tables else self._table([], _no_answers())
+
+    def reached(self, pages: AnyPages) -> list[list[Label]]:
+        """All templates that each page is similar enough to: a yes or no for every template, as the paper counts."""
+        found: list[list[Label]] = []
+        for _, answers in self._answers(pages, every=True):
+            labels = [self.classes_[number] for number in answers.reached.tolist()]
+            ends = answers.offsets.tolist()
+            found += [labels[start:end] for start, end in pairwise(ends)]
+        return found
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes what was learnt, without pickle; the format is described in `pagemold.classify.storage`."""
+        known, thresholds = self._fitted().known, self._fitted().thresholds
+        arrays = dict(zip(("offsets", "values", "counts"), known.rows.buffers, strict=True))
+        arrays |= {"templates": known.templates, "weights": known.weights, "thresholds": thresholds}
+        save(path, self.method, self.classes_, arrays)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, jobs: int = 0) -> Self:
+        """What `save` wrote, ready to classify."""
+        method, classes, arrays = load(path)
+        classifier = cls(method, jobs=jobs)
+        measure_named(method)
+        rows = Rows(arrays["offsets"], arrays["values"], arrays["counts"])
+        known = Known(rows, arrays["templates"], arrays["weights"])
+        classifier.classes_ = classes
+        classifier.trained_ = int(known.weights.sum())
+        if method in _LOOK_UPS:
+            classifier._model = LookUp(known, one_edit=method == "fingerprint")
+        else:
+            classifier._model = Thresholds(classifier._measure(), known, arrays["thresholds"])
+        return classifier
+
+    def _fitted(self) -> LookUp | Thresholds:
+        if not hasattr(self, "_model"):
+            raise UsageError("not_fitted", "the classifier has learnt nothing yet: call fit first")
+        return self._model
+
+    def _label(self, number: int) -> Label | None:
+        return self.classes_[number] if number >= 0 else None
+
+    def _batches(self, pages: AnyPages, watch: Watch | None = None) -> Iterator[pa.RecordBatch]:
+        names = measure_named(self.method).features
+        if not isinstance(pages, Pages):
+            yield from features(pages, names, jobs=self.jobs)
+            return
+        with pages.batches(names, jobs=self.jobs) as reading:
+            yield from watch(reading) if watch else reading
+
+    def _answers(
+        self, pages: AnyPages, *, runner_up: bool = False, every: bool = False, watch: Watch | None = None
+    ) -> Iterator[tuple[list[pa.RecordBatch], Answers]]:
+        """The answers for some thousand pages at a time, with what is shown of those pages."""
+        model, measure = self._fitted(), measure_named(self.method)
+        for portion in _portions(self._batches(pages, watch)):
+            shown: list[pa.RecordBatch] = []
+            rows = measure.prepare(_keep(portion, shown))
+            answers = model.answer(rows, runner_up=runner_up, every=every, jobs=self.jobs)
+            yield shown, _only(_usable(shown), answers)
+
+    def _table(self, shown: list[pa.RecordBatch], answers: Answers) -> pa.Table:
+        kind = pa.large_utf8() if all(isinstance(label, str) for label in self.classes_) else pa.int64()
+        text = {name: pa.large_utf8() for name in ("url", "path")} | {"flags": pa.uint16()}
+        pages = pa.Table.from_batches(shown, pa.schema(text))
+        known, followed = answers.templates >= 0, answers.runners_up >= 0
+        margins = answers.similarities - answers.runner_up_similarities
+        return pa.table(
+            {
+                "url": pages["url"],
+                "path": pages["path"],
+                "template": pa.array([self._label(number) for number in answers.templates.tolist()], kind),
+                "similarity": pa.array(answers.similarities, mask=~known),
+                "runner_up": pa.array([self._label(number) for number in answers.runners_up.tolist()], kind),
+                "margin": pa.array(margins, mask=~followed),
+                "flags": flag_lists(pages["flags"]),
+            }
+        )
+
+
+def _portions(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:
+    portion: list[pa.RecordBatch] = []
+    for batch in batches:
+        portion.append(batch)
+        if sum(part.num_rows for part in portion) >= _PAGES_AT_ONCE:
+            yield portion
+            portion = []
+    if portion:
+        yield portion
+
+
+def _keep(batches: Iterable[pa.RecordBatch], shown: list[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Passes batches on and keeps what an answer shows of them; their features are large."""
+    for batch in batches:
+        shown.append(batch.select(_SHOWN))
+        yield batch
+
+
+def _usable(shown: list[pa.RecordBatch]) -> NDArray[np.bool_]:
+    """Which pages have structure to go by."""
+    unusable = flag_bits("no_structure", "failed")
+    return np.array([bits & unusable == 0 for batch in shown for bits in batch["flags"].to_pylist()], np.bool_)
+
+
+def _only(usable: NDArray[np.bool_], answers: Answers) -> Answers:
+    """No template for pages without structure."""
+    lengths = np.where(usable, np.diff(answers.offsets), 0)
+    return Answers(
+        np.where(usable, answers.templates, -1),
+        np.where(usable, answers.similarities, 0.0),
+        np.where(usable, answers.runners_up, -1),
+        np.where(usable, answers.runner_up_similarities, 0.0),
+        np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]),
+        answers.reached[np.repeat(usable, np.diff(answers.offsets))],
+    )
+
+
+def _no_answers() -> Answers:
+    numbers, degrees = np.empty(0, np.int64), np.empty(0)
+    return Answers(numbers, degrees, numbers, degrees, np.zeros(1, np.int64), np.empty(0, np.uint32))
+
+
+def _labels(
+    labels: Sequence[Label | None] | Mapping[str, Label], shown: list[pa.RecordBatch], pages: int
+) -> tuple[list[Label | None], list[str]]:
+    """The label of each page, and the names of labels that no page has."""
+    if not isinstance(labels, Mapping):
+        given = [_plain(label) for label in labels]
+        if len(given) != pages:
+            raise UsageError("wrong_argument", f"{len(given)} labels for {pages} pages")
+        return given, []
+    used: set[str] = set()
+    found: list[Label | None] = []
+    for batch in shown:
+        for names in zip(batch["url"].to_pylist(), batch["path"].to_pylist(), strict=True):
+            name = next((name for name in names if name in labels), None)
+            found.append(None if name is None else _plain(labels[name]))
+            used |= {name} if name is not None else set()
+    return found, [name for name in labels if name not in used]
+
+
+def _plain(label: Hashable) -> Label | None:
+    """A label as Python's own text or number; NumPy's are as good."""
+    if isinstance(label, np.generic):
+        label = label.item()
+    if label is not None and not isinstance(label, str | int):
+        raise UsageError("wrong_argument", f"{label!r}: a label is a text or a whole number")
+    return label

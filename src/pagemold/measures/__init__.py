@@ -1,0 +1,33 @@
+"""Features → how alike two pages are, by the measures of the literature.
+
+Takes Arrow batches with the features that a measure names, as `Rows`.
+Gives float64 matrices of similarities between 0 and 1; one small file a measure, all of them in `MEASURES`.
+Promises exact values: bounds and early exits save work and change nothing.
+Never looks at the text of a page, and never compares two equal pages twice.
+"""
+
+from pagemold.errors import UsageError
+from pagemold.measures.cp import CP
+from pagemold.measures.cps import CPS
+from pagemold.measures.ctss import CTSS
+from pagemold.measures.fingerprint import FINGERPRINT
+from pagemold.measures.lcts import LCTS
+from pagemold.measures.md5 import MD5
+from pagemold.measures.mdh5 import MDH5
+from pagemold.measures.measure import Measure
+from pagemold.measures.rows import Rows
+from pagemold.measures.rtdm import RTDM
+from pagemold.measures.tv import TV
+
+__all__ = ["MEASURES", "Measure", "Rows", "measure_named"]
+
+# In the order of the paper that compares them (Hachenberg & Gottron 2013, Table 2).
+_ALL: tuple[Measure, ...] = (FINGERPRINT, RTDM, LCTS, TV, CP, CPS, CTSS, MD5, MDH5)
+MEASURES: dict[str, Measure] = {measure.name: measure for measure in _ALL}
+
+
+def measure_named(name: str) -> Measure:
+    """The measure of this name."""
+    if name not in MEASURES:
+        raise UsageError("unknown_measure", f"{name}: no such measure; there are {', '.join(MEASURES)}")
+    return MEASURES[name]
