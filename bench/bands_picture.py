@@ -23,7 +23,7 @@ def met(real: Base, bands: int, rows: int) -> tuple[Any, Any]:
     random = np.random.default_rng(1)
     cosines, shared = [], []
     dense = _dense(real)
-    for question in random.choice(len(dense), _QUESTIONS, replace=False):
+    for question in random.choice(len(real.bags), _QUESTIONS, replace=False):
         scores = np.asarray((dense @ dense[question].T).todense()).ravel()
         common = (blocks == blocks[question]).all(axis=2).any(axis=1)
         cosines.append(np.delete(scores, question))

@@ -1,6 +1,7 @@
 """`pagemold classify` by a collection."""
 
 import json as json_format
+
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.outcome import counted, outcome
 from pagemold.cli.printable import printable

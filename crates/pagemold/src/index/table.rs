@@ -95,7 +95,7 @@ mod tests {
     fn a_bucket_holds_all_of_its_key_once() {
         let key = |id: u32| u64::from(id % 7).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let even = Summary::of(&[1, 2, 3]);
-        let summary = |id: u32| if id % 2 == 0 { even } else { Summary::default() };
+        let summary = |id: u32| if id.is_multiple_of(2) { even } else { Summary::default() };
         let table = Table::build(10..400, |id| Posting { key: key(id), summary: summary(id) });
         for wanted in 0..7 {
             let (mut all, mut some) = (Vec::new(), Vec::new());
