@@ -54,7 +54,7 @@ def classify(
     progress_bar: options.Progress = None,
     strict: options.Strict = False,
 ) -> int:
-    """Tell the templates of pages, learnt from a collection (MOLD SOURCE…) or from pages with labels (--train, --apply).
+    """Tell the templates of pages, by a collection (MOLD SOURCE…) or by pages with labels (--train, --apply).
 
     A table of the templates found by default; --json gives one JSON object a page on standard output.
     """
