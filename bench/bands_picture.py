@@ -61,7 +61,7 @@ def draw(path: Path) -> None:
     axes.plot((steps[:-1] + steps[1:]) / 2, shares, "o", color="tab:orange", label="met on real pages")
     axes.axvline(COSINE, color="0.85", zorder=0)
     axes.set(xlabel="cosine of two pages", ylabel="chance to be a candidate", title=f"{bands} bands of {rows} rows")
-    axes.legend(frameon=False, loc="lower right")
+    axes.legend(frameon=False, loc="upper left")
     axes.spines[["top", "right"]].set_visible(False)
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})

@@ -1,6 +1,6 @@
 """Recall of true neighbours on the real pages alone, against brute force: `python -m bench.recall`.
 
-For each question, a page of the corpus, itself included: of its ten nearest pages with a cosine of 0.8 or more, how many
+For each question, a page of the corpus, itself included: of its ten nearest pages of cosine 0.8 or more, how many
 the answer is as good as; and for `thorough`, how many of all pages with such a cosine are found.
 """
 
