@@ -10,7 +10,7 @@ PAGES := target/pages.tsv
 PAGE_PACKAGES := docbook-xsl-doc-html xapian-doc libsoup-3.0-doc exim4-doc-html libxml2-doc
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 
-.PHONY: demo test check format bench bench-quality reproduce docs picture clean
+.PHONY: demo test check format bench bench-quality bench-collection reproduce docs picture clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/built                 ## Serve, crawl and group a small shop and blog.
@@ -51,6 +51,9 @@ reproduce: $(VENV)/built             ## The tables of Hachenberg & Gottron 2013 
 	$(BIN)/python -m bench.reproduce.clustering --tier full
 	$(BIN)/python -m bench.growth
 	$(BIN)/python -m bench.reproduce.page
+
+bench-collection: $(VENV)/built      ## A collection of a million pages: build, disk, questions, recall.
+	$(BIN)/python -m bench.collection
 
 docs: $(VENV)/built                  ## The documentation as a site, under site/.
 	$(DEVELOP) --extras docs

@@ -3,25 +3,32 @@
 import pagemold as pm
 clustering = pm.cluster(pm.read("crawl.warc.gz"))
 clustering.groups, clustering.labels, clustering.table(), clustering.frame()
+with pm.open("shop.mold") as mold:
+    mold.similar("<html>…", k=10)
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pagemold import errors
-from pagemold._native import Limits
-from pagemold.data import Clustering, Comparison, Group, Page, Part, Problem, Summary, Template
-from pagemold.features import fingerprint
-from pagemold.flow import cluster, compare, describe, similarity
-from pagemold.sources import Pages, Reading, read
-
 if TYPE_CHECKING:
+    from pagemold import errors
+    from pagemold._native import Limits
     from pagemold.classifier import TemplateClassifier
+    from pagemold.data import Clustering, Comparison, Explanation, Group, Page, Part, Problem, Summary, Template
+    from pagemold.explain import explain
+    from pagemold.features import fingerprint
+    from pagemold.flow import cluster, compare, describe, similarity
+    from pagemold.mold import Mold
+    from pagemold.mold import open_mold as open
+    from pagemold.sources import Pages, Reading, read
 
 __all__ = [
     "Clustering",
     "Comparison",
+    "Explanation",
     "Group",
     "Limits",
+    "Mold",
     "Page",
     "Pages",
     "Part",
@@ -34,16 +41,50 @@ __all__ = [
     "compare",
     "describe",
     "errors",
+    "explain",
     "fingerprint",
+    "open",
     "read",
     "similarity",
 ]
 
+# Where each name lives. Nothing is imported before somebody uses it: a question to a collection should not have to wait
+# for Arrow, which it does not need.
+_HOMES = {
+    "Clustering": "data",
+    "Comparison": "data",
+    "Explanation": "data",
+    "Group": "data",
+    "Limits": "_native",
+    "Mold": "mold",
+    "Page": "data",
+    "Pages": "sources",
+    "Part": "data",
+    "Problem": "data",
+    "Reading": "sources",
+    "Summary": "data",
+    "Template": "data",
+    "TemplateClassifier": "classifier",
+    "cluster": "flow",
+    "compare": "flow",
+    "describe": "flow",
+    "explain": "explain",
+    "fingerprint": "features",
+    "open": "mold:open_mold",
+    "read": "sources",
+    "similarity": "flow",
+}
+
 
 def __getattr__(name: str) -> Any:
-    """The classifier needs NumPy, whose import takes longer than grouping a small crawl: it comes when asked for."""
-    if name == "TemplateClassifier":
-        from pagemold.classifier import TemplateClassifier
+    if name == "errors":
+        return import_module("pagemold.errors")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'pagemold' has no attribute {name!r}")
+    home, _, inner = _HOMES[name].partition(":")
+    value = globals()[name] = getattr(import_module(f"pagemold.{home}"), inner or name)
+    return value
 
-        return TemplateClassifier
-    raise AttributeError(f"module 'pagemold' has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

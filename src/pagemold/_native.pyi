@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, Self, TypeAlias, final
 
+from typing_extensions import Buffer
+
 from pagemold.arrow import Column as _Column
 from pagemold.arrow import Columns as _Columns
 
 __all__ = [
     "FEATURES",
     "FLAG_NAMES",
+    "SEGMENT_VERSION",
     "Filter",
     "FingerprintGroups",
     "GrammarGroups",
@@ -17,8 +20,11 @@ __all__ = [
     "Input",
     "Limits",
     "Reader",
+    "Segment",
+    "SegmentBuilder",
     "SplitIndex",
     "Tree",
+    "choose_bands",
     "extract",
     "group_fingerprints",
     "least_similarities",
@@ -30,6 +36,7 @@ __all__ = [
     "tree_mapping",
     "tree_similarities",
     "trees_alike",
+    "weighted_signatures",
 ]
 
 # Offsets (int64), values (uint64) and counts (uint32, or empty) of rows, as anything with a buffer.
@@ -39,6 +46,10 @@ _Pairs: TypeAlias = tuple[Any, Any, Any]
 
 FEATURES: Final[list[str]]
 FLAG_NAMES: Final[list[str]]
+SEGMENT_VERSION: Final[int]
+
+# The bags of pages: where each page's items begin and the last ends (int64), items (uint64), counts (uint32); bytes.
+_Bags: TypeAlias = tuple[Buffer, Buffer, Buffer]
 
 @final
 class Limits:
@@ -101,6 +112,52 @@ class Reader:
     def close(self) -> None: ...
 
 @final
+class SplitIndex:
+    """Distinct fingerprints, numbered as they come, that can be asked for all within one edit of a query."""
+
+    def __new__(cls, split: int = ...) -> Self: ...
+    def __len__(self) -> int: ...
+    @property
+    def split(self) -> int: ...
+    def memory_bytes(self) -> int: ...
+    def insert(self, fingerprints: Sequence[bytes]) -> _Column: ...
+    def within_one(self, queries: Sequence[bytes]) -> _Column: ...
+
+@final
+class SegmentBuilder:
+    """Collects the bags of pages, equal ones once, and writes them as a segment."""
+
+    def __new__(cls, bands: int, rows: int, seed: int = 1) -> Self: ...
+    def __len__(self) -> int: ...
+    def push(self, bags: _Bags, jobs: int = 0) -> None: ...
+    def push_segment(self, segment: Segment, jobs: int = 0) -> None: ...
+    def write(self, path: str | PathLike[str], jobs: int = 0) -> None: ...
+
+@final
+class Segment:
+    """An open segment of a collection; threads may share it."""
+
+    def __new__(cls, path: str | PathLike[str]) -> Self: ...
+    @property
+    def pages(self) -> int: ...
+    @property
+    def bags(self) -> int: ...
+    def settings(self) -> tuple[int, int, int]: ...
+    def verify(self) -> None: ...
+    def bag(self, page: int) -> tuple[list[int], list[int]]: ...
+    def nearest(
+        self,
+        queries: _Bags,
+        k: int,
+        *,
+        measure: str = "cosine",
+        window: int | None = None,
+        candidates: int | None = None,
+        patience: int | None = None,
+        jobs: int = 1,
+    ) -> list[list[tuple[int, float]]]: ...
+
+@final
 class FingerprintGroups:
     """Groups of fingerprints that come in batches."""
 
@@ -109,18 +166,6 @@ class FingerprintGroups:
     def groups(self) -> list[int]: ...
     def fingerprints(self) -> _Column: ...
     def memory_bytes(self) -> int: ...
-
-@final
-class SplitIndex:
-    """Distinct fingerprints, numbered as they come, that can be asked for all within one edit of a query."""
-
-    def __new__(cls, split: int = 17) -> Self: ...
-    def __len__(self) -> int: ...
-    @property
-    def split(self) -> int: ...
-    def memory_bytes(self) -> int: ...
-    def insert(self, fingerprints: Sequence[bytes]) -> _Column: ...
-    def within_one(self, queries: Sequence[bytes]) -> _Column: ...
 
 @final
 class Tree:
@@ -181,6 +226,8 @@ def extract(
     seed: int = 1,
 ) -> _Columns: ...
 def group_fingerprints(fingerprints: Sequence[bytes]) -> list[int]: ...
+def choose_bands(cosine: float, recall: float, places: int) -> tuple[int, int]: ...
+def weighted_signatures(bags: _Bags, places: int, seed: int = 1) -> list[list[int]]: ...
 def similarities(measure: str, left: _Rows, right: _Rows, *, jobs: int = 0) -> bytes: ...
 def nearest(
     measure: str,

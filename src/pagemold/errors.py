@@ -37,6 +37,12 @@ class DamagedInput(PagemoldError):
     exit_code = 3
 
 
+class CollectionError(PagemoldError):
+    """A collection that cannot be used: missing, damaged, of a newer version, or being written by somebody else."""
+
+    exit_code = 2
+
+
 class OutputError(PagemoldError):
     """A result could not be written."""
 

@@ -9,6 +9,7 @@ def test_public_names() -> None:
         "Comparison",
         "Group",
         "Limits",
+        "Mold",
         "Page",
         "Pages",
         "Part",
@@ -22,6 +23,7 @@ def test_public_names() -> None:
         "describe",
         "errors",
         "fingerprint",
+        "open",
         "read",
         "similarity",
     ]

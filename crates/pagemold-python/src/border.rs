@@ -18,6 +18,8 @@ pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
     let class = match error {
         Error::Read { .. } | Error::Format { .. } => "SourceError",
         Error::Argument(_) => "UsageError",
+        Error::Collection { .. } => "CollectionError",
+        Error::Write { .. } => "OutputError",
     };
     raise(py, class, error.code(), &error.to_string())
 }

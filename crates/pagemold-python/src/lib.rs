@@ -10,6 +10,7 @@ mod grammar;
 mod groups;
 mod index;
 mod reader;
+mod segment;
 mod settings;
 mod tree;
 mod tree_edit;
@@ -27,6 +28,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<reader::Reader>()?;
     module.add_class::<index::SplitIndex>()?;
     module.add_class::<groups::FingerprintGroups>()?;
+    module.add_class::<segment::Segment>()?;
+    module.add_class::<segment::SegmentBuilder>()?;
     module.add_class::<tree::Tree>()?;
     module.add_class::<grammar::GrammarGroups>()?;
     module.add_class::<grammar::GrammarPages>()?;
@@ -41,6 +44,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tree_edit::tree_similarities, module)?)?;
     module.add_function(wrap_pyfunction!(tree_edit::trees_alike, module)?)?;
     module.add_function(wrap_pyfunction!(groups::merge_by_mdl, module)?)?;
+    module.add_function(wrap_pyfunction!(segment::choose_bands, module)?)?;
+    module.add_function(wrap_pyfunction!(segment::weighted_signatures, module)?)?;
+    module.add("SEGMENT_VERSION", pagemold::segment::VERSION)?;
     module.add("FEATURES", Feature::names().collect::<Vec<_>>())?;
     module.add("FLAG_NAMES", Flags::NAMES.to_vec())?;
     Ok(())

@@ -26,6 +26,22 @@ pub enum Error {
     },
     /// An argument makes no sense.
     Argument(String),
+    /// A file of a collection is not what was written, or was written by a newer version.
+    Collection {
+        /// The file.
+        path: PathBuf,
+        /// `collection_damaged` or `collection_newer`.
+        code: &'static str,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A file could not be written.
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
 }
 
 impl Error {
@@ -35,6 +51,8 @@ impl Error {
             Error::Read { .. } => "source_unreadable",
             Error::Format { .. } => "source_format",
             Error::Argument(_) => "wrong_argument",
+            Error::Collection { code, .. } => code,
+            Error::Write { .. } => "output_unwritable",
         }
     }
 }
@@ -45,6 +63,8 @@ impl fmt::Display for Error {
             Error::Read { path, source } => write!(out, "{}: {source}", path.display()),
             Error::Format { path, expected } => write!(out, "{}: not {expected}", path.display()),
             Error::Argument(what) => out.write_str(what),
+            Error::Collection { path, what, .. } => write!(out, "{}: {what}", path.display()),
+            Error::Write { path, source } => write!(out, "{}: cannot write: {source}", path.display()),
         }
     }
 }
@@ -52,7 +72,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Read { source, .. } => Some(source),
+            Error::Read { source, .. } | Error::Write { source, .. } => Some(source),
             _ => None,
         }
     }

@@ -27,6 +27,7 @@ mod limits;
 mod page;
 pub mod parallel;
 pub mod pass;
+pub mod segment;
 pub mod structure;
 pub mod wanted;
 

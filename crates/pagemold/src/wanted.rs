@@ -26,6 +26,7 @@ pub enum Feature {
     ClassTrie,
     NodePaths,
     BinaryBranches,
+    StructuralBranches,
     PqGrams,
     LinkTargets,
     LinkXpaths,
@@ -47,7 +48,7 @@ pub enum Form {
     Parents,
 }
 
-const FEATURES: [(&str, Feature); 17] = [
+const FEATURES: [(&str, Feature); 18] = [
     ("fingerprint", Feature::Fingerprint),
     ("tag_tokens", Feature::TagTokens),
     ("head_tokens", Feature::HeadTokens),
@@ -61,6 +62,7 @@ const FEATURES: [(&str, Feature); 17] = [
     ("class_trie", Feature::ClassTrie),
     ("node_paths", Feature::NodePaths),
     ("binary_branches", Feature::BinaryBranches),
+    ("structural_branches", Feature::StructuralBranches),
     ("pq_grams", Feature::PqGrams),
     ("link_targets", Feature::LinkTargets),
     ("link_xpaths", Feature::LinkXpaths),
@@ -112,7 +114,10 @@ impl Feature {
             (_, Form::Parents) => false,
             (Feature::TagTokens | Feature::HeadTokens, form) => form == Form::Names,
             (Feature::Elements, form) => form != Form::MinHash,
-            (Feature::TagCounts | Feature::BinaryBranches | Feature::PqGrams, Form::Counts) => true,
+            (
+                Feature::TagCounts | Feature::BinaryBranches | Feature::StructuralBranches | Feature::PqGrams,
+                Form::Counts,
+            ) => true,
             (_, form) => form != Form::Counts,
         }
     }
@@ -336,6 +341,7 @@ fn collect(feature: Feature, page: &Structure<'_>, sink: &mut impl Sink) {
         (Feature::ClassSet, Some(tree)) => features::class_set::class_set(tree, sink),
         (Feature::NodePaths, Some(tree)) => features::node_paths::node_paths(tree, sink),
         (Feature::BinaryBranches, Some(tree)) => features::binary_branches::binary_branches(tree, sink),
+        (Feature::StructuralBranches, Some(tree)) => features::structural_branches::structural_branches(tree, sink),
         (Feature::PqGrams, Some(tree)) => features::pq_grams::pq_grams(tree, sink),
         _ => unreachable!("a tree is built whenever a feature needs one"),
     }

@@ -1,50 +1,69 @@
 """The `pagemold` command: one file a command, one for what they share.
 
-Results go to standard output, everything else to standard error. Exit codes: 0 done, 2 wrong call or unreadable input,
-3 damaged input under --strict, 4 could not write, 130 interrupted, 1 a fault of our own.
+Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 changed (`diff`) or a fault of
+our own, 2 wrong call or unreadable input, 3 damaged input under --strict, 4 could not write, 130 interrupted.
 """
 
 import sys
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
-from pagemold.cli.classify import classify
-from pagemold.cli.cluster import cluster
-from pagemold.cli.compare import compare
-from pagemold.cli.crawl import crawl
-from pagemold.cli.demo import demo
-from pagemold.cli.evaluate import evaluate_groups
-from pagemold.cli.explain import explain
 from pagemold.cli.guard import guarded, say
-from pagemold.cli.hash import hash_files
-from pagemold.cli.info import info
-from pagemold.cli.links import links
-from pagemold.cli.template import template
 from pagemold.errors import UsageError
 
 __all__ = ["app", "main"]
 
-app = typer.Typer(
-    name="pagemold",
-    help="Tells which web pages came out of the same mold.",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-app.command("cluster")(guarded(cluster))
-app.command("classify")(guarded(classify))
-app.command("compare")(guarded(compare))
-app.command("crawl")(guarded(crawl))
-app.command("links")(guarded(links))
-app.command("hash")(guarded(hash_files))
-app.command("info")(guarded(info))
-app.command("template")(guarded(template))
-app.command("explain")(guarded(explain))
-app.command("evaluate")(guarded(evaluate_groups))
-app.command("demo")(guarded(demo))
+# Each command: the module of this folder that it lives in, and its function there. A command is imported when it is
+# called: `similar` answers before Arrow would be loaded.
+COMMANDS = {
+    "cluster": "cluster:cluster",
+    "add": "add:add_pages",
+    "similar": "similar:similar",
+    "classify": "classify:classify",
+    "compare": "compare:compare",
+    "crawl": "crawl:crawl",
+    "links": "links:links",
+    "template": "template:template",
+    "explain": "explain:explain",
+    "hash": "hash:hash_files",
+    "info": "info:info",
+    "export": "export:export",
+    "diff": "diff:diff",
+    "decide": "decide:decide",
+    "regroup": "regroup:regroup",
+    "verify": "verify:verify",
+    "compact": "compact:compact",
+    "evaluate": "evaluate:evaluate_groups",
+    "demo": "demo:demo",
+}
+
+app: typer.Typer
+
+
+def __getattr__(name: str) -> Any:
+    if name == "app":
+        return _app(COMMANDS)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _app(names: Iterable[str]) -> typer.Typer:
+    """The command with these subcommands."""
+    made = typer.Typer(
+        name="pagemold",
+        help="Tells which web pages came out of the same mold.",
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    made.callback(invoke_without_command=True)(without_command)
+    for name in names:
+        module, _, function = COMMANDS[name].partition(":")
+        made.command(name)(guarded(getattr(import_module(f"pagemold.cli.{module}"), function)))
+    return made
 
 
 def _show_version(wanted: bool) -> None:
@@ -55,8 +74,7 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
-def options(
+def without_command(
     context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
@@ -74,8 +92,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A terminal that cannot show a character gets its escape, not a crash.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        code = app(args=None if arguments is None else list(arguments), prog_name="pagemold", standalone_mode=False)
+        command = _app(words[:1] if words and words[0] in COMMANDS else COMMANDS)
+        code = command(args=words, prog_name="pagemold", standalone_mode=False)
     except typer.TyperException as error:
         say(f"{error.format_message().rstrip('.')} (--help shows how)")
         return error.exit_code

@@ -11,6 +11,8 @@ from rich.text import Text
 from pagemold.cli import options
 from pagemold.cli.guard import say
 from pagemold.cli.labels import read_labels
+from pagemold.cli.mold_classify import classify_by_mold
+from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import counted, outcome, remarks
 from pagemold.cli.output import check_output, print_lines, show, write_file
 from pagemold.cli.printable import printable
@@ -52,12 +54,21 @@ def classify(
     progress_bar: options.Progress = None,
     strict: options.Strict = False,
 ) -> int:
-    """Tell the templates of pages, learnt from pages with labels.
+    """Tell the templates of pages, by a collection (MOLD SOURCE…) or by pages with labels (--train, --apply).
 
     A table of the templates found by default; --json gives one JSON object a page on standard output.
     """
+    if train is None and is_mold(sources[0]):
+        if apply or output or method != "fingerprint":
+            raise UsageError("wrong_argument", "--apply, --output and --method are not for a collection")
+        chosen = (status, all_statuses, all_types, min_bytes, include, exclude)
+        if len(sources) < 2:
+            raise UsageError("wrong_argument", f"{sources[0]}: give the SOURCE to classify too")
+        pages = options.select(sources[1:], *chosen, whole=strict)
+        watch = progress(progress_bar, quiet)
+        return classify_by_mold(sources[0], pages, json=json, jobs=jobs, watch=watch, quiet=quiet, strict=strict)
     if train is None or not apply:
-        raise UsageError("wrong_argument", "give --train LABELS.tsv with the SOURCE to learn from, and --apply SOURCE")
+        raise UsageError("wrong_argument", "give a collection and SOURCE, or --train LABELS.tsv SOURCE --apply SOURCE")
     if output:
         check_output(output)
     labels, repeated = read_labels(train)

@@ -8,12 +8,16 @@ import typer
 from pagemold import flow
 from pagemold.cli import options
 from pagemold.cli.guard import say
+from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import counted, outcome, remarks
 from pagemold.cli.output import check_output, print_groups, print_lines, write_file
 from pagemold.cli.progress import progress
-from pagemold.data import Clustering
+from pagemold.data import Clustering, Group
 from pagemold.errors import UsageError
+from pagemold.explain import named
 from pagemold.methods import DEFAULT_METHOD
+from pagemold.mold import Mold, create_mold
+from pagemold.sources import Pages
 
 # Below this many seconds a rate says more about starting than about reading.
 _WORTH_A_RATE = 1.0
@@ -24,7 +28,12 @@ def cluster(
     method: options.Method = DEFAULT_METHOD,
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write one row a page: .jsonl, .csv or .parquet."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Keep as a collection: .mold. Or one row a page: .jsonl, .csv, .parquet.",
+        ),
     ] = None,
     by: Annotated[
         str, typer.Option("--by", metavar="WHAT", help="Group all pages together, or the pages of each host alone.")
@@ -37,6 +46,9 @@ def cluster(
         float | None,
         typer.Option("--finer", metavar="BITS", help="For grammar: undo joins that saved less a page.", min=0),
     ] = None,
+    structural_only: Annotated[
+        bool, typer.Option("--structural-only", help="In a collection, leave out tags that only mark up text.")
+    ] = False,
     json: options.Json = False,
     top: options.TopGroups = 25,
     status: options.Status = None,
@@ -84,7 +96,9 @@ def cluster(
 
     A table of the groups by default; --json gives one JSON object a page on standard output.
     """
-    if output:
+    if structural_only and not (output and is_mold(output)):
+        raise UsageError("wrong_argument", "--structural-only is for collections: -o NAME.mold")
+    if output and not is_mold(output):
         check_output(output)
     if coarser is not None and finer is not None:
         raise UsageError("wrong_argument", "--coarser and --finer exclude each other")
@@ -92,11 +106,17 @@ def cluster(
     began = time.monotonic()
     given = {"links": links, "cut_off": cut_off, "fold": fold or None, "assign": assign or None, "seed": seed}
     settings = {name: value for name, value in given.items() if value is not None}
-    clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=progress(progress_bar, quiet), **settings)
+    watch = progress(progress_bar, quiet)
+    if output and is_mold(output):
+        if settings or by != "all" or coarser is not None or finer is not None:
+            raise UsageError("wrong_argument", "a collection is grouped by the method's own settings, all pages together")
+        clustering = _keep(output, pages, method, jobs, watch, structural_only)
+    else:
+        clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=watch, **settings)
     if coarser is not None or finer is not None:
         clustering = flow.cut(clustering, finer if finer is not None else -(coarser or 0.0))
     line = summary_line(clustering, time.monotonic() - began)
-    if output:
+    if output and not is_mold(output):
         write_file(clustering.table(), output)
     if json:
         print_lines(clustering.table())
@@ -108,6 +128,21 @@ def cluster(
         if output:
             say(f"wrote {counted(len(clustering), 'row')} to {output}")
     return outcome(clustering.summary, strict=strict, quiet=quiet)
+
+
+def _keep(
+    folder: str, pages: Pages, method: str, jobs: int, watch: flow.Watch | None, structural_only: bool
+) -> Clustering:
+    """A new collection, shown as any other clustering."""
+    branches = "structural_branches" if structural_only else "binary_branches"
+    added = create_mold(folder, pages, method, jobs=jobs, watch=watch, branches=branches)
+    with Mold(folder) as mold:
+        rows = mold.table(flags_in_words=False)
+        groups = tuple(
+            Group(it.id, it.pages, it.pages / max(rows.num_rows, 1), it.example, it.fingerprint)
+            for it in mold.templates()
+        )
+    return Clustering(method, named(groups, rows, None), rows, added.summary)
 
 
 def summary_line(clustering: Clustering, seconds: float) -> str:

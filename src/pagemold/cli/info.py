@@ -13,6 +13,8 @@ from rich.text import Text
 
 from pagemold.cli import options
 from pagemold.cli.guard import say, standard_output, writing
+from pagemold.cli.mold_info import info_of_molds
+from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import counted, outcome
 from pagemold.cli.output import show
 from pagemold.cli.printable import printable
@@ -40,7 +42,12 @@ def info(
     progress_bar: options.Progress = None,
     strict: options.Strict = False,
 ) -> int:
-    """Show what is in the sources: pages, sizes, encodings, statuses, types, hosts, flags, damage."""
+    """Show what is in the sources: pages, sizes, encodings, statuses, types, hosts, flags, damage.
+
+    Of a collection (NAME.mold): pages, templates, decisions, settings, room on disk.
+    """
+    if any(map(is_mold, sources)):
+        return info_of_molds(sources, json)
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=True)
     watch = progress(progress_bar, quiet)
     tally = Tally()

@@ -30,6 +30,13 @@ impl MinHash {
         self.multipliers.is_empty()
     }
 
+    /// What the function of a place makes of 32 bits.
+    #[inline(always)]
+    pub(super) fn value(&self, place: usize, item: u32) -> u32 {
+        let product = self.multipliers[place].wrapping_mul(u64::from(item));
+        (product.wrapping_add(self.offsets[place]) >> 32) as u32
+    }
+
     /// The signature of a set; of the empty set, the largest value everywhere.
     ///
     /// Strongly universal multiply-shift on 32 bits of each item: pairwise independent, and four at a time in the

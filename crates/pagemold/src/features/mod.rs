@@ -21,9 +21,11 @@ pub mod node_paths;
 pub mod path_shingles;
 pub mod pq_grams;
 mod sink;
+pub mod structural_branches;
 pub mod tag_counts;
 pub mod tag_shingles;
 pub mod volatile;
+pub mod weighted_minhash;
 
 pub(crate) use sink::Identity;
 pub use sink::{Bag, NamedBag, Sink};

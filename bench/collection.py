@@ -1,0 +1,266 @@
+"""The bench of collections: `python -m bench.collection --pages 1000000` builds one, asks it, and compares.
+
+Pages are real ones with mutated structure (`bench.mutation`). What is timed: the pass over the real pages (as a rate),
+the build of the collection from their features, top-10 questions in a warm process and from a cold command line, and
+the recall of true neighbours against brute force. Beside it: datasketch on a part of the pages, and Wijn's own figures.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bench import cache, corpus, peers
+from bench.machine import commit, machine
+from bench.memory import own_peak
+from bench.mutation import Bags, Base, base, mutated
+
+RESULTS = Path(__file__).parent / "results" / "collection.json"
+# A million pages on sixteen workers: Wijn 2017, section 4.3.
+PAPER = {"pages": 1_000_000, "build_seconds": 8_158, "bytes": 5_200_000_000, "query_seconds": 120}
+QUERIES = 300
+DATASKETCH_PAGES = 20_000
+TRUE_NEIGHBOUR = 0.8
+
+
+def measure(pages: int, folder: Path, with_datasketch: bool) -> dict[str, Any]:
+    """Everything, as it goes into the JSON."""
+    _say("reading real pages")
+    real = base(corpus.pages("full"))
+    _say(f"building {pages:,} pages")
+    stored, build = _build(real, pages, folder)
+    _say("asking")
+    questions = _together([bags for _, bags in mutated(real, QUERIES, seed=2)])
+    head, dirty = commit()
+    found: dict[str, Any] = {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "commit": head,
+        "dirty": dirty,
+        "machine": machine(),
+        "load": os.getloadavg(),
+        "pages": pages,
+        "pass": _pass(real, pages),
+        "build": build,
+        "disk": _disk(folder),
+        "queries": _queries(folder, questions),
+        "cold": _cold(folder, pages),
+        "recall": recall(folder, stored, questions),
+        "paper": PAPER,
+    }
+    if with_datasketch:
+        _say("asking datasketch")
+        found["datasketch"] = _datasketch(stored, questions)
+    return found
+
+
+def _pass(real: Base, pages: int) -> dict[str, float]:
+    """What computing the features costs, measured on the real pages and scaled to all."""
+    return {
+        "real_pages": len(real.bags),
+        "mean_bytes": real.bytes / len(real.bags),
+        "seconds": real.seconds * pages / len(real.bags),
+        "cpu_seconds": real.cpu_seconds * pages / len(real.bags),
+    }
+
+
+def _build(real: Base, pages: int, folder: Path) -> tuple[Bags, dict[str, float]]:
+    """A collection by fingerprint, the way `pagemold cluster -o` makes it, except that features are there already."""
+    from pagemold.flow import METHODS
+    from pagemold.mold import _group, _take
+    from pagemold.store.writer import Writer, create
+
+    shutil.rmtree(folder, ignore_errors=True)
+    create(str(folder), "fingerprint")
+    kept: list[Bags] = []
+    making = [0.0]
+
+    def batches() -> Any:
+        source = mutated(real, pages)
+        while True:
+            began = time.perf_counter()
+            batch, bags = next(source, (None, None))
+            making[0] += time.perf_counter() - began
+            if batch is None or bags is None:
+                return
+            kept.append(bags)
+            yield batch
+
+    wall, processor = time.perf_counter(), time.process_time()
+    with Writer(str(folder), "bench") as writer:
+        asked, grouping = METHODS["fingerprint"]
+        left, _ = _take(writer, batches(), None, asked, 0)
+        _group(writer, left, grouping)
+        writer.finish()
+    spent = time.perf_counter() - wall - making[0]
+    cpu = time.process_time() - processor - making[0]
+    return _together(kept), {"seconds": spent, "cpu_seconds": cpu, "peak_bytes": own_peak()}
+
+
+def _together(parts: list[Bags]) -> Bags:
+    ends = np.cumsum([0, *(part.offsets[-1] for part in parts)])
+    offsets = np.concatenate([[0], *(part.offsets[1:] + end for part, end in zip(parts, ends[:-1], strict=True))])
+    return Bags(offsets, np.concatenate([it.items for it in parts]), np.concatenate([it.counts for it in parts]))
+
+
+def _disk(folder: Path) -> dict[str, int]:
+    sizes = {path.name: path.stat().st_size for path in folder.rglob("*") if path.is_file()}
+    segments = sum(size for name, size in sizes.items() if name.endswith(".segment"))
+    return {"bytes": sum(sizes.values()), "segment_bytes": segments, "files": len(sizes)}
+
+
+def buffers(items: Any, counts: Any) -> tuple[memoryview, memoryview, memoryview]:
+    """A bag as a query."""
+    offsets, items, counts = (
+        memoryview(np.ascontiguousarray(part).data) for part in (np.array([0, len(items)], np.int64), items, counts)
+    )
+    return offsets, items, counts
+
+
+def _queries(folder: Path, questions: Bags) -> dict[str, float]:
+    """Top ten in a warm process: the index alone, and with the rows of the pages found."""
+    import pagemold as pm
+    from pagemold.store.segments import nearest
+
+    index, whole = [], []
+    with pm.open(folder) as mold:
+        for number in range(len(questions)):
+            query = buffers(*questions.one(number))
+            began = time.perf_counter()
+            hits = nearest(mold._spans, query, 10)[0]
+            index.append(time.perf_counter() - began)
+            for page, _ in hits:
+                mold.page(page)
+            whole.append(time.perf_counter() - began)
+    # The first questions find nothing in the system's cache.
+    index, whole = index[50:], whole[50:]
+    return {
+        "index_p50_ms": 1000 * float(np.percentile(index, 50)),
+        "index_p99_ms": 1000 * float(np.percentile(index, 99)),
+        "p50_ms": 1000 * float(np.percentile(whole, 50)),
+        "p99_ms": 1000 * float(np.percentile(whole, 99)),
+        "index_best_ms": 1000 * float(np.min(index)),
+    }
+
+
+def _cold(folder: Path, pages: int) -> dict[str, float]:
+    """The command line from its start to its end, several times: wall clock, processor time, memory."""
+    walls, processors = [], []
+    for number in range(9):
+        command = [sys.executable, "-m", "pagemold", "similar", str(folder), str(number * pages // 10), "--json"]
+        began = time.perf_counter()
+        child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        _, status, used = os.wait4(child.pid, 0)
+        walls.append(time.perf_counter() - began)
+        assert status == 0
+        processors.append(used.ru_utime + used.ru_stime)
+    code = "import sys, bench.memory, pagemold.cli as cli; cli.main(sys.argv[1:]); print(bench.memory.own_peak())"
+    asked = subprocess.run([sys.executable, "-c", code, *command[3:]], capture_output=True, text=True, check=True)
+    peak = int(asked.stdout.splitlines()[-1])
+    return {
+        "median_seconds": float(np.median(walls)),
+        "least_seconds": min(walls),
+        "cpu_seconds": min(processors),
+        "peak_bytes": peak,
+    }
+
+
+def recall(folder: Path, stored: Bags, questions: Bags) -> dict[str, float]:
+    """Of the ten nearest pages of a cosine of 0.8 or more, by brute force, how many an answer is as good as."""
+    from scipy import sparse
+
+    import pagemold as pm
+    from pagemold.store.segments import nearest
+
+    known, codes = np.unique(np.concatenate([stored.items, questions.items]), return_inverse=True)
+    cut = len(stored.items)
+    matrix = _normed(sparse, stored, codes[:cut], len(known))
+    asked = _normed(sparse, questions, codes[cut:], len(known))
+    met = total = 0
+    asked_for = range(0, len(questions), 3)
+    with pm.open(folder) as mold:
+        for number in asked_for:
+            scores = (matrix @ asked[number].T).toarray().ravel()
+            truth = np.sort(scores[scores >= TRUE_NEIGHBOUR - 1e-6])[::-1][:10]
+            found = [score for _, score in nearest(mold._spans, buffers(*questions.one(number)), 10)[0]]
+            if len(truth):
+                met += sum(score >= truth[-1] - 1e-6 for score in found[: len(truth)])
+                total += len(truth)
+    return {"questions": len(asked_for), "true_neighbours": total, "recall": met / max(total, 1)}
+
+
+def _normed(sparse: Any, bags: Bags, codes: Any, width: int) -> Any:
+    matrix = sparse.csr_matrix((bags.counts.astype(np.float32), codes, bags.offsets), shape=(len(bags), width))
+    norms = np.sqrt(np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel())
+    return sparse.diags(1 / np.maximum(norms, 1e-9)) @ matrix
+
+
+def _datasketch(stored: Bags, questions: Bags) -> dict[str, Any] | None:
+    count = min(DATASKETCH_PAGES, len(stored))
+    part = Bags(stored.offsets[: count + 1], stored.items[: stored.offsets[count]], stored.counts)
+    both = _together([part, questions])
+    path = cache.folder("collection") / "sets.npz"
+    np.savez(path, offsets=both.offsets, items=both.items)
+    command = [str(peers.interpreter()), "-m", "bench.cases.datasketch_lsh", str(path), str(len(questions))]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[1])
+    if answer.returncode:
+        _say(f"datasketch did not run: {answer.stderr.strip().splitlines()[-1]}")
+        return None
+    found: dict[str, Any] = json.loads(answer.stdout)
+    return found
+
+
+def _say(what: str) -> None:
+    print(what, file=sys.stderr, flush=True)
+
+
+def lines(found: dict[str, Any]) -> str:
+    """The table."""
+    pages, disk, asked, cold = found["pages"], found["disk"], found["queries"], found["cold"]
+    rows = [
+        ("", "Pagemold", "datasketch", "Wijn 2017"),
+        ("pages", f"{pages:,}", _peer(found, "pages", "{:,}"), "1,000,000 on 16 workers"),
+        ("features, s (cpu)", f"{found['pass']['seconds']:.0f} ({found['pass']['cpu_seconds']:.0f})", "", ""),
+        ("build, s (cpu)", f"{found['build']['seconds']:.0f} ({found['build']['cpu_seconds']:.0f})", "", "8,158"),
+        ("on disk, bytes a page", f"{disk['bytes'] / pages:.0f}", "not kept", "5,200"),
+        ("index alone p50 / p99, ms", f"{asked['index_p50_ms']:.2f} / {asked['index_p99_ms']:.2f}", _times(found), ""),
+        ("top 10 p50 / p99, ms", f"{asked['p50_ms']:.2f} / {asked['p99_ms']:.2f}", "candidates only", "120,000"),
+        ("cold command, s (cpu)", f"{cold['median_seconds']:.2f} ({cold['cpu_seconds']:.2f})", "", ""),
+        ("memory of a question, MB", f"{cold['peak_bytes'] / 1e6:.0f}", _peer(found, "bytes", "{:,} bytes"), ""),
+        ("recall of the ten nearest", f"{found['recall']['recall']:.4f}", "", ""),
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [rows[0], ("---",) * 4, *rows[1:]])
+
+
+def _peer(found: dict[str, Any], name: str, form: str) -> str:
+    peer = found.get("datasketch")
+    return form.format(peer[name]) if peer else ""
+
+
+def _times(found: dict[str, Any]) -> str:
+    peer = found.get("datasketch")
+    return f"{peer['p50_ms']:.2f} / {peer['p99_ms']:.2f}" if peer else ""
+
+
+def main() -> None:
+    """Measure, print, store."""
+    parser = argparse.ArgumentParser(prog="python -m bench.collection", description=__doc__)
+    parser.add_argument("--pages", type=int, default=1_000_000)
+    parser.add_argument("--output", type=Path, default=RESULTS)
+    parser.add_argument("--no-datasketch", action="store_true")
+    given = parser.parse_args()
+    folder = cache.folder("collection") / f"{given.pages}.mold"
+    found = measure(given.pages, folder, not given.no_datasketch)
+    given.output.write_text(json.dumps(found, indent=2) + "\n")
+    print(lines(found))
+
+
+if __name__ == "__main__":
+    main()

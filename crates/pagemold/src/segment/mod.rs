@@ -1,0 +1,40 @@
+//! Segments: immutable files that hold the bags of many pages and find the nearest of a query.
+//!
+//! Takes the binary branches of pages with their counts. Gives one checksummed file, and from it the pages nearest to
+//! a query by exact cosine or Jaccard. Promises a typed error for a file that was cut, flipped or made by a newer
+//! version. Never maps a file, never reads more of it than a query needs, never allocates by an unchecked length.
+//!
+//! docs/collection.md describes the format. Pages with equal bags, as the same template often gives, are stored once.
+
+mod bag;
+mod build;
+mod counter;
+mod format;
+mod open;
+mod postings;
+mod search;
+
+pub use bag::{Bag, Measure};
+pub use build::Builder;
+pub use format::VERSION;
+pub use open::Segment;
+pub use search::{Effort, Hit, Query};
+
+use crate::features::weighted_minhash::WeightedMinHash;
+use crate::index::Bands;
+
+/// How signatures are made and cut: equal for all segments of a collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How signatures are cut.
+    pub bands: Bands,
+    /// Where signatures come from.
+    pub seed: u64,
+}
+
+impl Settings {
+    /// The functions that make signatures.
+    pub fn family(&self) -> WeightedMinHash {
+        WeightedMinHash::new(self.bands.places(), self.seed)
+    }
+}

@@ -1,0 +1,51 @@
+"""`pagemold classify` by a collection."""
+
+import json as json_format
+
+from pagemold.cli.guard import say, standard_output, writing
+from pagemold.cli.outcome import counted, outcome
+from pagemold.cli.printable import printable
+from pagemold.data import Page
+from pagemold.flow import Watch
+from pagemold.mold import Mold
+from pagemold.sources import Pages
+from pagemold.store.model import Assignment
+
+
+def classify_by_mold(
+    mold: str, pages: Pages, *, json: bool, jobs: int, watch: Watch | None, quiet: bool, strict: bool
+) -> int:
+    """Tells the template of each page, or none; nothing is stored."""
+    output, seen, known = standard_output(), 0, 0
+    with Mold(mold) as collection:
+        names = {template.id: template.name for template in collection.templates()}
+        for page, found in collection.classify(pages, jobs=jobs, watch=watch):
+            seen += 1
+            known += found.template is not None
+            with writing("standard output"):
+                print(_json(page, found, names) if json else _line(page, found, names), file=output)
+    if not quiet:
+        say(f"{counted(seen, 'page')} · {known:,} of a known template")
+    return outcome(pages.summary, strict=strict, quiet=quiet)
+
+
+def _line(page: Page, found: Assignment, names: dict[str, str | None]) -> str:
+    template = found.template and (names.get(found.template) or found.template)
+    return f"{found.score:.4f}  {printable(template or '-', limit=24):<12}  {printable(page.url or page.path or '-')}"
+
+
+def _json(page: Page, found: Assignment, names: dict[str, str | None]) -> str:
+    return json_format.dumps(
+        {
+            "url": page.url,
+            "path": page.path,
+            "score": round(found.score, 6),
+            "group": found.template,
+            "group_name": names.get(found.template or ""),
+            "runner_up": found.runner_up,
+            "margin": round(found.score - found.runner_up_score, 6),
+            "flags": page.flags,
+            "source": page.source,
+            "offset": page.offset,
+        }
+    )

@@ -1,0 +1,47 @@
+"""`pagemold info` of a collection."""
+
+import json as json_format
+from typing import Any
+
+from pagemold.cli.guard import standard_output, writing
+from pagemold.cli.mold_options import is_mold
+from pagemold.cli.printable import printable
+from pagemold.errors import UsageError
+from pagemold.store import Collection
+
+_TEMPLATES_SHOWN = 10
+
+
+def info_of_molds(folders: list[str], json: bool) -> int:
+    """One JSON object, or a few lines, for each collection."""
+    for folder in folders:
+        if not is_mold(folder):
+            raise UsageError("wrong_argument", f"{folder}: collections and other sources are asked one by one")
+        with Collection(folder) as collection:
+            found = collection.info()
+            templates = collection.templates()[:_TEMPLATES_SHOWN]
+        shown = [{"id": it.id, "name": it.name, "pages": it.pages, "locked": it.locked} for it in templates]
+        with writing("standard output"):
+            text = (
+                json_format.dumps({"mold": folder, **found, "largest": shown}) if json else _lines(folder, found, shown)
+            )
+            print(text, file=standard_output())
+    return 0
+
+
+def _lines(folder: str, found: dict[str, Any], templates: list[dict[str, Any]]) -> str:
+    settings = found["settings"]
+    lines = {
+        "collection": printable(folder),
+        "pages": f"{found['pages']:,}, {found['without_template']:,} without a template",
+        "templates": f"{found['templates']:,} by {settings['method']}, {found['decisions']:,} decisions of people",
+        "index": f"{found['distinct_structures']:,} distinct structures ({settings['branches']}), "
+        f"{settings['bands']} bands of {settings['rows']} rows, {found['segments']} segments",
+        "on disk": f"{found['bytes'] / 1e6:,.1f} MB",
+        "made": settings["created"],
+    }
+    told = [f"{name:<11} {value}" for name, value in lines.items()]
+    for it in templates:
+        lock = " (locked)" if it["locked"] else ""
+        told.append(f"{it['pages']:>11,} {printable(it['name'] or it['id'])}{lock}")
+    return "\n".join(told)

@@ -1,0 +1,288 @@
+"""A collection and what it needs of the other rooms: read → model or method → store. Beside `flow`, the other joiner.
+
+    with pm.open("shop.mold") as mold:
+        mold.add(pm.read("more.warc.gz"))
+        mold.similar("<html>…", k=10)
+
+Nothing heavy is imported before it is used: a question from the command line should not wait for what it does not ask.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pagemold.errors import UsageError
+from pagemold.store.collection import Collection, StoredPage
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from pagemold.data import Page, Summary
+    from pagemold.flow import Watch
+    from pagemold.sources import Pages
+    from pagemold.store.model import Assignment, Model
+    from pagemold.store.writer import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What an `add` did: pages met, stored, given a known template, put into a new one; and what the reading met."""
+
+    seen: int
+    added: int
+    assigned: int
+    grouped: int
+    new_templates: tuple[str, ...]
+    summary: "Summary"
+
+
+class Mold(Collection):
+    """An open collection that can also be added to, asked for templates of new pages, and shown again."""
+
+    def add(
+        self, pages: "Pages | Iterable[Page | str | bytes]", *, jobs: int = 0, watch: "Watch | None" = None
+    ) -> Added:
+        """Stores pages that are new. Those that the model knows join their template, the rest are grouped."""
+        return add(self.folder, pages, jobs=jobs, watch=watch)
+
+    def classify(
+        self, pages: "Pages | Iterable[Page | str | bytes]", *, jobs: int = 0, watch: "Watch | None" = None
+    ) -> "Iterator[tuple[Page, Assignment]]":
+        """The template of each page, or none, with score and runner-up; nothing is stored."""
+        from pagemold.sources.pages import pages_of
+
+        model = model_of(self)
+        with _reading(pages, model.features, jobs) as reading:
+            for batch in watch(reading) if watch else reading:
+                yield from zip(pages_of(batch), assignments(model, batch), strict=True)
+
+    def html(self, page: "int | str | StoredPage") -> str:
+        """A page's text, read again from where it lies: an archive, a file, a row of a table."""
+        from pagemold.errors import SourceError
+        from pagemold.sources import read_page
+
+        stored = page if isinstance(page, StoredPage) else self.page(page) if isinstance(page, int) else self.find(page)
+        if not stored.location or stored.location == "-":
+            raise SourceError("no_such_page", f"page {stored.id:,} came from {stored.source}: it is kept nowhere")
+        return read_page(stored.location, stored.path, stored.offset, stored.length).html or ""
+
+    def pages(self) -> Any:
+        """One row a page as a pandas DataFrame; `table()` gives the same as Arrow."""
+        try:
+            import pandas  # noqa: F401
+        except ImportError as missing:
+            message = "Mold.pages() needs pandas: pip install pandas; .table() gives the same rows as Arrow"
+            raise UsageError("missing_package", message) from missing
+        return self.table().to_pandas()
+
+    def kneighbors(
+        self, pages: "Iterable[Page | str | bytes]", n_neighbors: int = 10, return_distance: bool = True
+    ) -> Any:
+        """As scikit-learn's: distances (1 - cosine) and page numbers, a row a page; infinity and -1 fill up."""
+        import numpy as np
+
+        from pagemold.features import features
+        from pagemold.store.branches import bags_of_batch, columns
+        from pagemold.store.segments import nearest
+
+        self._refresh()
+        feature = self.settings["branches"]
+        found = []
+        for batch in features(pages, columns(feature)):
+            found += nearest(self._spans, bags_of_batch(batch, feature), n_neighbors, jobs=0)
+        distances = np.full((len(found), n_neighbors), np.inf)
+        numbers = np.full((len(found), n_neighbors), -1, np.int64)
+        for row, hits in enumerate(found):
+            for place, (page, score) in enumerate(hits):
+                distances[row, place], numbers[row, place] = 1 - score, page
+        return (distances, numbers) if return_distance else numbers
+
+
+def open_mold(folder: str | os.PathLike[str]) -> Mold:
+    """Opens a collection, `NAME.mold/`, to ask it and to add to it."""
+    return Mold(folder)
+
+
+def create_mold(
+    folder: str | os.PathLike[str],
+    pages: "Pages | Iterable[Page | str | bytes]",
+    method: str = "grammar",
+    *,
+    jobs: int = 0,
+    watch: "Watch | None" = None,
+    branches: str = "binary_branches",
+) -> Added:
+    """Groups pages and keeps them as a new collection."""
+    from pagemold.methods import METHODS
+    from pagemold.store.writer import create
+
+    if method not in METHODS:
+        raise UsageError("unknown_method", f"{method}: no such method; there is {', '.join(METHODS)}")
+    create(os.fspath(folder), method, branches=branches)
+    return add(os.fspath(folder), pages, jobs=jobs, watch=watch, command="cluster")
+
+
+def add(
+    folder: str,
+    pages: "Pages | Iterable[Page | str | bytes]",
+    *,
+    jobs: int = 0,
+    watch: "Watch | None" = None,
+    command: str = "add",
+) -> Added:
+    """Puts pages into a collection; see `Mold.add`."""
+    from pagemold.methods import METHODS
+    from pagemold.store.writer import Writer
+
+    with Collection(folder) as known, Writer(folder, command) as writer:
+        model = model_of(known) if known.templates() else None
+        method = METHODS[writer.settings["method"]]
+        asked, grouping = method.features, method.group
+        names = tuple(dict.fromkeys([*writer.features, *asked, *(model.features if model else ())]))
+        with _reading(pages, names, jobs) as reading:
+            batches = watch(reading) if watch and hasattr(reading, "bytes_total") else reading
+            left, assigned = _take(writer, batches, model, asked, jobs)
+            summary = reading.summary
+        new, grouped = _group(writer, left, grouping)
+        writer.finish(jobs)
+        return Added(writer.seen, writer.added, assigned, grouped, new, summary)
+
+
+def _take(
+    writer: "Writer", batches: "Iterable[pa.RecordBatch]", model: "Model | None", asked: tuple[str, ...], jobs: int
+) -> "tuple[list[tuple[list[int], pa.RecordBatch]], int]":
+    """Stores batches as they come. Gives the pages that no template fits, and how many one fits."""
+    import pyarrow as pa
+
+    from pagemold.arrow import PAGE_SCHEMA
+
+    left, assigned = [], 0
+    for batch in batches:
+        incoming = writer.take(batch, jobs)
+        pages, rows = incoming.pending_pages, incoming.pending
+        if model and pages:
+            found = assignments(model, rows)
+            writer.assign(pages, found)
+            unknown = [row for row, it in enumerate(found) if it.template is None]
+            assigned += len(found) - len(unknown)
+            pages, rows = [pages[row] for row in unknown], rows.take(pa.array(unknown, pa.int64()))
+        if pages:
+            left.append((pages, rows.select([*PAGE_SCHEMA.names, *asked])))
+        writer.commit_if_due()
+    return left, assigned
+
+
+def _group(
+    writer: "Writer", left: "list[tuple[list[int], pa.RecordBatch]]", grouping: Callable[..., Any]
+) -> tuple[tuple[str, ...], int]:
+    """Groups what is left by the collection's method; gives the templates that this made, and the number of pages."""
+    from pagemold.store.model import Assignment
+
+    if not left:
+        return (), 0
+    rows, groups, *_ = grouping(batch for _, batch in left)
+    for group in groups:
+        writer.add_template(group.id, group.fingerprint, writer.settings["method"])
+    pages = [page for some, _ in left for page in some]
+    found = [Assignment(template, 1.0) for template in rows["group"].to_pylist()]
+    writer.assign(pages, found)
+    return tuple(group.id for group in groups), len(pages)
+
+
+def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[str, int]:
+    """Groups the pages of a collection anew, by its method or another, keeping what people decided.
+
+    Fingerprints are stored; what other methods need is computed again from where the pages lie.
+    """
+    from pagemold.methods import METHODS
+    from pagemold.store.regroup import movable_pages
+    from pagemold.store.regroup import regroup as store
+    from pagemold.store.writer import Writer
+
+    with Mold(folder) as mold, Writer(folder, "regroup") as writer:
+        method = method or writer.settings["method"]
+        if method not in METHODS:
+            raise UsageError("unknown_method", f"{method}: no such method; there is {', '.join(METHODS)}")
+        names, grouping = METHODS[method].features, METHODS[method].group
+        pages = sorted(movable_pages(writer))
+        batches = _stored_batches(mold, pages) if names == ("fingerprint",) else _again(mold, pages, names, jobs)
+        rows, groups, *_ = grouping(batches)
+        found = dict(zip(pages, rows["group"].to_pylist(), strict=True))
+        writer.use_method(method)
+        return store(writer, found, {group.id: group.fingerprint for group in groups})
+
+
+def _stored_batches(mold: Mold, pages: list[int]) -> "Iterator[pa.RecordBatch]":
+    """The rows of pages with their fingerprints, from the collection alone."""
+    from pagemold.store.table import fingerprint_batches
+
+    yield from fingerprint_batches(mold._connection, pages)
+
+
+def _again(mold: Mold, pages: list[int], names: tuple[str, ...], jobs: int) -> "Iterator[pa.RecordBatch]":
+    """The rows of pages with other features, from where they lie."""
+    from pagemold.features import features
+    from pagemold.sources import read_page
+
+    def read() -> "Iterator[Page]":
+        for number in pages:
+            page = mold.page(number)
+            yield read_page(page.location, page.path, page.offset, page.length)
+
+    yield from features(read(), names, jobs=jobs)
+
+
+def model_of(collection: Collection) -> "Model":
+    """What tells templates of new pages, by the method that made them."""
+    from pagemold.store.near_fingerprints import FingerprintModel
+    from pagemold.store.neighbours import NeighbourModel
+
+    collection._refresh()
+    if collection.settings["method"] == "fingerprint":
+        return FingerprintModel(collection._connection)
+    return NeighbourModel(collection._connection, collection._spans, collection.settings["branches"])
+
+
+def assignments(model: "Model", batch: "pa.RecordBatch") -> "list[Assignment]":
+    """What a model says, except that pages without structure have no template whatever it says."""
+    from pagemold.arrow import flag_bits
+    from pagemold.store.model import Assignment
+
+    useless = flag_bits("no_structure", "failed")
+    said = zip(model.assign(batch), batch["flags"].to_pylist(), strict=True)
+    return [Assignment() if flags & useless else found for found, flags in said]
+
+
+class _Memory:
+    """Pages in memory behind the face of a reading."""
+
+    def __init__(self, batches: "Iterator[pa.RecordBatch]") -> None:
+        self._batches = batches
+        self.pages = 0
+
+    def __enter__(self) -> "_Memory":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def __iter__(self) -> "Iterator[pa.RecordBatch]":
+        for batch in self._batches:
+            self.pages += batch.num_rows
+            yield batch
+
+    @property
+    def summary(self) -> "Summary":
+        from pagemold.data import Summary
+
+        return Summary(pages=self.pages)
+
+
+def _reading(pages: "Pages | Iterable[Page | str | bytes]", names: tuple[str, ...], jobs: int) -> Any:
+    from pagemold.features import features
+    from pagemold.sources import Pages
+
+    if isinstance(pages, Pages):
+        return pages.batches(names, jobs=jobs)
+    return _Memory(features(pages, names, jobs=jobs))

@@ -1,0 +1,215 @@
+"""A collection as a reader sees it: the last committed state, at every call the newest."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from pagemold.errors import CollectionError, UsageError
+from pagemold.store import schema
+from pagemold.store.branches import bag_of_html
+from pagemold.store.segments import Bags, Hit, Span, bag_of, nearest, open_spans
+from pagemold.store.templates import Template, read_templates
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MEASURES = ("cosine", "jaccard")
+# Measures of the issue's list that other rooms bring; they need the pages themselves.
+LATER = ("grammar", "tree-edit")
+_PAGE = """
+SELECT pages.id, pages.url, pages.path, sources.name, sources.location, pages.offset, pages.length, shown.id, shown.name
+FROM pages JOIN sources ON sources.number = pages.source LEFT JOIN templates ON templates.number = pages.template
+LEFT JOIN templates AS shown ON shown.number = templates.shown_as WHERE
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """One page of a collection: its number, where it lies, its template."""
+
+    id: int
+    url: str | None
+    path: str | None
+    source: str
+    location: str
+    offset: int
+    length: int
+    group: str | None
+    group_name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A page and how alike it is, from 0 to 1."""
+
+    page: StoredPage
+    score: float
+
+
+class Collection:
+    """An open collection. Several may read one, while another process writes to it; a context manager."""
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = os.fspath(folder)
+        self._connection = schema.connect(self.folder)
+        self._version: int | None = None
+        self._spans: list[Span] = []
+        with schema.sqlite_errors(self.folder):
+            self.settings = dict(self._connection.execute("SELECT name, value FROM settings").fetchall())
+        self._refresh()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the files."""
+        self._connection.close()
+        self._spans = []
+
+    def __len__(self) -> int:
+        """How many pages there are."""
+        return int(self._one("SELECT count(*) FROM pages"))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.folder!r})"
+
+    def similar(
+        self,
+        page: "int | str | bytes | StoredPage",
+        k: int = 10,
+        *,
+        measure: str = "cosine",
+        thorough: bool = False,
+    ) -> list[Neighbour]:
+        """The pages most alike to a stored page (by number or URL) or to HTML; a stored one is not its own neighbour.
+
+        Candidates come from an index that finds nearly all of them; `thorough` compares everything that it touches.
+        """
+        check_measure(measure)
+        if not 1 <= k <= 1_000_000:
+            raise UsageError("wrong_argument", f"k: {k} is not between 1 and 1,000,000")
+        bags, own = self._query(page)
+        hits = self._nearest(bags, k + (own is not None), measure, thorough)
+        hits = [hit for hit in hits if hit[0] != own][:k]
+        return [Neighbour(self.page(number), score) for number, score in hits]
+
+    def _query(self, page: "int | str | bytes | StoredPage") -> tuple[Bags, int | None]:
+        self._refresh()
+        if isinstance(page, StoredPage):
+            page = page.id
+        if isinstance(page, str) and "<" not in page:
+            page = self.find(page).id
+        if isinstance(page, int):
+            return bag_of(self._spans, page), page
+        bags, flags = bag_of_html(page, self.settings["branches"])
+        if flags & 1 << _no_structure():
+            raise UsageError("no_structure", "this page has no structure to go by")
+        return bags, None
+
+    def _nearest(self, bags: Bags, k: int, measure: str, thorough: bool) -> list[Hit]:
+        return nearest(self._spans, bags, k, measure, thorough=thorough)[0]
+
+    def page(self, number: int) -> StoredPage:
+        """A page by its number."""
+        with schema.sqlite_errors(self.folder):
+            row = self._connection.execute(f"{_PAGE} pages.id = ?", (number,)).fetchone()
+        if row is None:
+            raise CollectionError("no_such_page", f"{self.folder}: there is no page {number:,}")
+        return StoredPage(*row)
+
+    def find(self, address: str) -> StoredPage:
+        """A page by its URL, or by its path or the file it came from; of several the latest."""
+        with schema.sqlite_errors(self.folder):
+            for column in ("pages.url", "pages.path", "sources.location"):
+                given = os.path.abspath(address) if column == "sources.location" else address
+                query = f"{_PAGE} {column} = ? ORDER BY pages.id DESC LIMIT 1"
+                row = self._connection.execute(query, (given,)).fetchone()
+                if row is not None:
+                    return StoredPage(*row)
+        raise CollectionError("no_such_page", f"{address}: no page of {self.folder} has this address")
+
+    def templates(self) -> list[Template]:
+        """The templates that have pages, largest first."""
+        with schema.sqlite_errors(self.folder):
+            return read_templates(self._connection)
+
+    def pages_of(self, template: str) -> Iterator[StoredPage]:
+        """The pages of a template, by number."""
+        query = f"{_PAGE} shown.id = ?1 OR shown.name = ?1 ORDER BY pages.id"
+        with schema.sqlite_errors(self.folder):
+            for row in self._connection.execute(query, (template,)):
+                yield StoredPage(*row)
+
+    def decisions(self) -> list[dict[str, Any]]:
+        """What people decided, oldest first."""
+        names = ("at", "kind", "template", "argument")
+        with schema.sqlite_errors(self.folder):
+            rows = self._connection.execute("SELECT at, kind, template, argument FROM decisions ORDER BY number")
+            return [dict(zip(names, row, strict=True)) for row in rows.fetchall()]
+
+    def table(self, *, flags_in_words: bool = True) -> "pa.Table":
+        """One row a page as an Arrow table, in the columns of `Clustering.table()`, and `score`."""
+        from pagemold.store.table import pages_table
+
+        with schema.sqlite_errors(self.folder):
+            return pages_table(self._connection, flags_in_words=flags_in_words)
+
+    def info(self) -> dict[str, Any]:
+        """Pages, templates, segments, bytes on disk, settings."""
+        self._refresh()
+        kept = [os.path.join(self.folder, schema.SEGMENTS, span.file) for span in self._spans]
+        size = sum(map(os.path.getsize, [os.path.join(self.folder, schema.DATABASE), *kept]))
+        return {
+            "pages": len(self),
+            "templates": len(self.templates()),
+            "without_template": self._one("SELECT count(*) FROM pages WHERE template IS NULL"),
+            "decisions": self._one("SELECT count(*) FROM decisions"),
+            "segments": len(self._spans),
+            "distinct_structures": sum(span.segment.bags for span in self._spans),
+            "bytes": size,
+            "settings": self.settings,
+        }
+
+    def verify(self) -> list[str]:
+        """Reads every byte; gives what is wrong, in words. Nothing wrong is an empty list."""
+        from pagemold.store.check import faults
+
+        return faults(self.folder, self._connection)
+
+    def _one(self, query: str, values: Sequence[object] = ()) -> Any:
+        with schema.sqlite_errors(self.folder):
+            return self._connection.execute(query, values).fetchone()[0]
+
+    def _refresh(self) -> None:
+        """Follows a writer: when something was committed, the segments may be others."""
+        for attempt in range(5):
+            version = self._one("PRAGMA data_version")
+            if version == self._version:
+                return
+            try:
+                with schema.sqlite_errors(self.folder):
+                    self._spans = open_spans(self.folder, self._connection)
+            except CollectionError:
+                # Joined and swept away between the look into the database and the one into the folder.
+                if attempt == 4 or version == self._one("PRAGMA data_version"):
+                    raise
+                continue
+            self._version = version
+
+
+def check_measure(measure: str) -> None:
+    """Refuses what is no measure of a collection."""
+    if measure in LATER:
+        raise UsageError("wrong_argument", f"{measure}: not in this version; there is {', '.join(MEASURES)}")
+    if measure not in MEASURES:
+        raise UsageError("wrong_argument", f"{measure}: no such measure; there is {', '.join((*MEASURES, *LATER))}")
+
+
+def _no_structure() -> int:
+    from pagemold._native import FLAG_NAMES
+
+    return FLAG_NAMES.index("no_structure")

@@ -1,0 +1,102 @@
+"""What a person decided about templates: names, merges, splits, locks. Each is kept with its time, and survives.
+
+A merge shows one template's pages as another's; the method's own template stays below, so nothing has to move and
+later pages follow. A split pins pages to a template of their own. Pages of a locked template, and pinned ones, stay
+where they are when a collection is grouped anew.
+"""
+
+import json
+from hashlib import blake2b
+
+from pagemold.errors import CollectionError, UsageError
+from pagemold.store import schema
+from pagemold.store.templates import template_number
+from pagemold.store.writer import Writer, now
+
+_NAME_LENGTH = 200
+
+
+def give_name(writer: Writer, template: str, name: str) -> None:
+    """Calls a template by a name that no other has; an empty one takes the name away."""
+    number = _shown(writer, template_number(writer.connection, template))
+    name = name.strip()
+    if len(name) > _NAME_LENGTH:
+        raise UsageError("wrong_argument", f"a name of {len(name):,} characters: longer than {_NAME_LENGTH}")
+    taken = writer.connection.execute(
+        "SELECT id FROM templates WHERE (name = ?1 OR id = ?1) AND number <> ?2", (name, number)
+    ).fetchone()
+    if name and taken:
+        raise UsageError("wrong_argument", f"{name}: template {taken[0]} is called so")
+    _decide(writer, "name", number, name, [("UPDATE templates SET name = ? WHERE number = ?", (name or None, number))])
+
+
+def merge(writer: Writer, into: str, others: list[str]) -> None:
+    """Shows the pages of other templates as those of one."""
+    target = _shown(writer, template_number(writer.connection, into))
+    for other in others:
+        number = _shown(writer, template_number(writer.connection, other))
+        if number == target:
+            raise UsageError("wrong_argument", f"{other} is {into} already")
+        _refuse_locked(writer, number, other)
+        change = ("UPDATE templates SET shown_as = ? WHERE shown_as = ?", (target, number))
+        _decide(writer, "merge", target, _id(writer, number), [change])
+
+
+def split(writer: Writer, template: str, pages: list[int]) -> str:
+    """Gives some pages of a template a template of their own; the id of that, made from the pages."""
+    number = _shown(writer, template_number(writer.connection, template))
+    _refuse_locked(writer, number, template)
+    keys = [_key_of(writer, page, number, template) for page in sorted(set(pages))]
+    total = "SELECT count(*) FROM pages JOIN templates ON number = template WHERE shown_as = ?"
+    if not keys or len(keys) == writer.connection.execute(total, (number,)).fetchone()[0]:
+        raise UsageError("wrong_argument", f"{template}: a split takes some of its pages, not none or all")
+    id = "s" + blake2b(",".join(map(str, keys)).encode(), digest_size=5).hexdigest()
+    new = writer.connection.execute("SELECT coalesce(max(number), 0) + 1 FROM templates").fetchone()[0]
+    changes: list[tuple[str, tuple[object, ...]]] = [
+        ("INSERT INTO templates VALUES (?, ?, NULL, NULL, ?, 0, 'split')", (new, id, new))
+    ]
+    for page in set(pages):
+        changes.append(("UPDATE pages SET template = ?, score = NULL WHERE id = ?", (new, page)))
+        changes.append(("INSERT OR REPLACE INTO pins VALUES (?, ?)", (page, new)))
+    _decide(writer, "split", number, json.dumps({"new": id, "pages": sorted(set(pages))}), changes)
+    return id
+
+
+def lock(writer: Writer, template: str, locked: bool = True) -> None:
+    """Holds a template as it is: it is not split, merged into another, or grouped anew."""
+    number = _shown(writer, template_number(writer.connection, template))
+    change = ("UPDATE templates SET locked = ? WHERE number = ?", (int(locked), number))
+    _decide(writer, "lock" if locked else "unlock", number, None, [change])
+
+
+def _key_of(writer: Writer, page: int, number: int, template: str) -> int:
+    query = "SELECT key FROM pages JOIN templates ON number = template WHERE pages.id = ? AND shown_as = ?"
+    row = writer.connection.execute(query, (page, number)).fetchone()
+    if row is None:
+        raise CollectionError("no_such_page", f"page {page:,} is not of template {template}")
+    return int(row[0])
+
+
+def _shown(writer: Writer, number: int) -> int:
+    return int(writer.connection.execute("SELECT shown_as FROM templates WHERE number = ?", (number,)).fetchone()[0])
+
+
+def _id(writer: Writer, number: int) -> str:
+    return str(writer.connection.execute("SELECT id FROM templates WHERE number = ?", (number,)).fetchone()[0])
+
+
+def _refuse_locked(writer: Writer, number: int, name: str) -> None:
+    if writer.connection.execute("SELECT locked FROM templates WHERE number = ?", (number,)).fetchone()[0]:
+        raise UsageError("template_locked", f"{name}: is locked; unlock it first")
+
+
+def _decide(
+    writer: Writer, kind: str, number: int, argument: str | None, changes: list[tuple[str, tuple[object, ...]]]
+) -> None:
+    """The changes and the note of the decision, together or not at all."""
+    note = "INSERT INTO decisions (at, kind, template, argument) VALUES (?, ?, ?, ?)"
+    with schema.sqlite_errors(writer.folder), writer.connection:
+        writer.connection.execute("BEGIN IMMEDIATE")
+        writer.connection.execute(note, (now(), kind, _id(writer, number), argument))
+        for query, values in changes:
+            writer.connection.execute(query, values)

@@ -1,0 +1,26 @@
+"""What tells the template of a new page: one small interface, whatever stands behind it."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import pyarrow as pa
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """The template of a page, or none, how sure that is (1 is surest), and the template that comes next."""
+
+    template: str | None = None
+    score: float = 0.0
+    runner_up: str | None = None
+    runner_up_score: float = 0.0
+
+
+class Model(Protocol):
+    """Tells the templates of pages from features that it names."""
+
+    features: tuple[str, ...]
+
+    def assign(self, batch: pa.RecordBatch) -> list[Assignment]:
+        """One assignment for each row; pages without structure get none."""
+        ...

@@ -1,0 +1,83 @@
+"""New groups for the pages of a collection, without losing what a person decided.
+
+Pages of locked templates and pinned pages stay where they are. A new group that holds most of the pages of an old
+template, more than any other group does, is that template still: it keeps the old id, and with it name and merges.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from pagemold.store import schema
+from pagemold.store.writer import Writer
+
+_MOVABLE = """
+SELECT pages.id, pages.template FROM pages LEFT JOIN templates ON templates.number = pages.template
+LEFT JOIN templates AS shown ON shown.number = templates.shown_as
+WHERE coalesce(shown.locked, 0) = 0 AND NOT EXISTS (SELECT 1 FROM pins WHERE pins.page = pages.id)
+"""
+
+
+def movable_pages(writer: Writer) -> dict[int, int | None]:
+    """The pages that may change their template, each with the one it has."""
+    with schema.sqlite_errors(writer.folder):
+        return dict(writer.connection.execute(_MOVABLE).fetchall())
+
+
+def regroup(writer: Writer, found: Mapping[int, str | None], fingerprints: Mapping[str, str | None]) -> dict[str, int]:
+    """Sets new templates, given as ids by page; gives how many pages moved and templates were kept, born, gone."""
+    pages = {page: found.get(page) for page in movable_pages(writer) if page in found}
+    old = _ids(writer)
+    before = {page: old.get(number) for page, number in movable_pages(writer).items() if number is not None}
+    kept = heirs(before, pages)
+    names = {id: kept.get(id, id) for id in set(pages.values()) if id is not None}
+    _avoid(names, kept)
+    after = {page: names[id] if id is not None else None for page, id in pages.items()}
+    shown = _shown(writer)
+    moved = sum(shown.get(before.get(page)) != shown.get(id, id) for page, id in after.items())
+    _store(writer, after, {names[id]: fingerprints.get(id) for id in names})
+    gone = set(before.values()) - set(after.values())
+    return {"moved": moved, "kept": len(kept), "born": len(names) - len(kept), "gone": len(gone)}
+
+
+def heirs(before: Mapping[int, str | None], after: Mapping[int, str | None]) -> dict[str, str]:
+    """For each new group that carries on an old template, the id of that."""
+    shared = Counter((after.get(page), id) for page, id in before.items() if id is not None)
+    sizes = Counter(id for id in before.values() if id is not None)
+    taken: dict[str, str] = {}
+    inherited: set[str] = set()
+    ranked = sorted(shared.items(), key=lambda item: (-item[1], str(item[0])))
+    for (new, id), pages in ranked:
+        if new is not None and 2 * pages > sizes[id] and new not in taken and id not in inherited:
+            taken[new] = id
+            inherited.add(id)
+    return taken
+
+
+def _avoid(names: dict[str, str], kept: Mapping[str, str]) -> None:
+    """A new group must not get an id that another group carries on."""
+    used = {id for new, id in names.items() if new in kept}
+    for new, id in sorted(names.items()):
+        if new not in kept:
+            while id in used:
+                id += "x"
+            names[new] = id
+            used.add(id)
+
+
+def _ids(writer: Writer) -> dict[int, str]:
+    with schema.sqlite_errors(writer.folder):
+        return dict(writer.connection.execute("SELECT number, id FROM templates").fetchall())
+
+
+def _shown(writer: Writer) -> dict[str | None, str]:
+    """The id that each template's pages are shown under."""
+    query = "SELECT one.id, shown.id FROM templates AS one JOIN templates AS shown ON shown.number = one.shown_as"
+    with schema.sqlite_errors(writer.folder):
+        return dict(writer.connection.execute(query).fetchall())
+
+
+def _store(writer: Writer, after: Mapping[int, str | None], fingerprints: Mapping[str, str | None]) -> None:
+    for id, fingerprint in sorted(fingerprints.items()):
+        writer.add_template(id, fingerprint, writer.settings["method"])
+    writer.set_templates(after)
+    writer.finish()

@@ -1,0 +1,152 @@
+"""The whole life of a collection, typed as a user would."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.archives import pack, record, shop
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def mold(run: Run, crawl: Path) -> Path:
+    target = crawl.with_name("shop.mold")
+    done = run("cluster", crawl, "-o", target)
+    assert (done.code, done.err.splitlines()[-1]) == (0, f"pagemold: wrote 6 rows to {target}")
+    assert done.out.splitlines()[1].split()[1] == "3"
+    return target
+
+
+def lines(text: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_add_says_what_became_of_the_pages(run: Run, mold: Path, crawl: Path, tmp_path: Path) -> None:
+    assert "0 pages added · 6 known already" in run("add", mold, crawl).err
+    other = b"<html><body><table><tr><td><ul><li></ul></table></body></html>"
+    more = tmp_path / "more.warc.gz"
+    more.write_bytes(pack(record("http://shop.example/9", shop("9")), record("http://new.example/", other)))
+    done = run("add", mold, more)
+    assert done.code == 0
+    assert "2 pages added · 1 joined a template · 1 grouped into 1 new template" in done.err
+
+
+def test_similar_by_file_url_number_and_pipe(
+    run: Run, mold: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.html"
+    page.write_bytes(shop("7"))
+    found = lines(run("similar", mold, page, "-k", "2", "--json").out)
+    assert [(it["url"], it["score"]) for it in found] == [
+        ("http://shop.example/0", 1.0),
+        ("http://shop.example/1", 1.0),
+    ]
+    assert {"url", "path", "score", "group"} <= found[0].keys()
+    by_url = run("similar", mold, "http://shop.example/0", "-k", "1")
+    assert by_url.out == run("similar", mold, "0", "-k", "1").out
+    assert by_url.out.startswith("1.0000  f")
+    assert run("similar", mold, page, "--measure", "jaccard", "--thorough").code == 0
+    command = [sys.executable, "-m", "pagemold", "similar", str(mold), "-", "-k", "1", "--json"]
+    piped = subprocess.run(command, input=shop("7"), capture_output=True, check=True)
+    assert lines(piped.stdout.decode())[0]["url"] == "http://shop.example/0"
+
+
+def test_a_question_loads_nothing_heavy(mold: Path) -> None:
+    code = (
+        "import sys, pagemold.cli as cli; cli.main(sys.argv[1:]); print({'pyarrow', 'rich', 'numpy'} & {*sys.modules})"
+    )
+    command = [sys.executable, "-c", code, "similar", str(mold), "0"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "set()"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["similar", "MOLD", "http://nowhere.example/"], "no page of"),
+        (["similar", "MOLD", "0", "--measure", "grammar"], "not in this version"),
+        (["similar", "MOLD", "0", "--measure", "x"], "no such measure"),
+        (["similar", "nothing.mold", "0"], "no such collection"),
+        (["decide", "MOLD", "name", "f"], "name wants"),
+        (["decide", "MOLD", "think", "f"], "no such decision"),
+        (["decide", "MOLD", "lock", "zzz"], "no such template"),
+        (["export", "MOLD", "-o", "x.txt"], "must end in"),
+        (["regroup", "MOLD", "-m", "guess"], "no such method"),
+    ],
+)
+def test_wrong_calls_get_one_line(run: Run, mold: Path, words: list[str], said: str) -> None:
+    done = run(*(str(mold) if word == "MOLD" else word for word in words))
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_classify(run: Run, mold: Path, tmp_path: Path) -> None:
+    (tmp_path / "new.html").write_bytes(shop("new"))
+    (tmp_path / "other.html").write_text("<html><body>" + "<ol><li><b></b></ol>" * 9)
+    done = run("classify", mold, tmp_path / "new.html", tmp_path / "other.html", "--json")
+    first, second = lines(done.out)
+    assert (first["path"], first["score"], second["group"]) == ("new.html", 1.0, None)
+    assert first["group"] == lines(run("similar", mold, "0", "--json").out)[0]["group"]
+    assert "2 pages · 1 of a known template" in done.err
+
+
+def test_info_and_export(run: Run, mold: Path, tmp_path: Path) -> None:
+    assert "6, 1 without a template" in run("info", mold).out
+    told = json.loads(run("info", mold, "--json").out)
+    assert (told["pages"], told["templates"], told["segments"]) == (6, 2, 1)
+    for name in ("x.parquet", "x.jsonl", "x.csv"):
+        assert run("export", mold, "-o", tmp_path / name).code == 0
+    table = pq.read_table(tmp_path / "x.parquet")
+    assert table["group"].null_count == 1
+    assert table["url"].to_pylist() == [it["url"] for it in lines((tmp_path / "x.jsonl").read_text())]
+
+
+def test_decisions_and_regrouping(run: Run, mold: Path) -> None:
+    template = json.loads(run("info", mold, "--json").out)["largest"][0]["id"]
+    assert run("decide", mold, "name", template, "product").code == 0
+    assert run("decide", mold, "split", "product", "http://shop.example/1").code == 0
+    assert run("decide", mold, "lock", "product").code == 0
+    assert (
+        run("regroup", mold).err == "pagemold: 0 pages moved · 1 templates kept · 0 templates born · 0 templates gone\n"
+    )
+    assert "product" in run("similar", mold, "0").out
+    assert [line.split()[1] for line in run("decide", mold, "list").out.splitlines()] == ["name", "split", "lock"]
+
+
+def test_diff_exits_with_one_on_change(run: Run, mold: Path, tmp_path: Path) -> None:
+    assert run("diff", mold, mold).code == 0
+    (tmp_path / "new.html").write_bytes(shop("new"))
+    other = tmp_path / "other.mold"
+    run("cluster", tmp_path / "new.html", "-o", other)
+    done = run("diff", mold, other)
+    assert done.code == 1
+    assert done.out.split()[0] == "died"
+    assert lines(run("diff", mold, other, "--json").out)[0]["kind"] == "died"
+
+
+def test_verify_and_compact(run: Run, mold: Path, crawl: Path) -> None:
+    assert run("compact", mold).code == 0
+    assert run("verify", mold).err == f"pagemold: {mold}: sound\n"
+    (segment,) = (mold / "segments").iterdir()
+    whole = segment.read_bytes()
+    segment.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    damaged = run("verify", mold)
+    assert damaged.code == 2
+    assert segment.name in damaged.err
+
+
+def test_a_collection_is_not_overwritten(run: Run, mold: Path, crawl: Path) -> None:
+    done = run("cluster", crawl, "-o", mold)
+    assert done.code == 4
+    assert "pagemold add" in done.err
+
+
+def test_structural_only_is_for_collections(run: Run, crawl: Path, tmp_path: Path) -> None:
+    assert run("cluster", crawl, "--structural-only").code == 2
+    assert run("cluster", crawl, "--structural-only", "-o", tmp_path / "s.mold").code == 0
+    assert "structural_branches" in run("info", tmp_path / "s.mold").out
