@@ -73,7 +73,7 @@ def _pass(real: Base, pages: int) -> dict[str, float]:
 
 def _build(real: Base, pages: int, folder: Path) -> tuple[Bags, dict[str, float]]:
     """A collection by fingerprint, the way `pagemold cluster -o` makes it, except that features are there already."""
-    from pagemold.flow import METHODS
+    from pagemold.methods import METHODS
     from pagemold.mold import _group, _take
     from pagemold.store.writer import Writer, create
 
@@ -95,7 +95,7 @@ def _build(real: Base, pages: int, folder: Path) -> tuple[Bags, dict[str, float]
 
     wall, processor = time.perf_counter(), time.process_time()
     with Writer(str(folder), "bench") as writer:
-        asked, grouping = METHODS["fingerprint"]
+        asked, grouping, _ = METHODS["fingerprint"]
         left, _ = _take(writer, batches(), None, asked, 0)
         _group(writer, left, grouping)
         writer.finish()

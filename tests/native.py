@@ -9,7 +9,7 @@ from tests.oracles.tree import Node
 
 UTF8 = "text/html; charset=utf-8"
 SETS = ["leaf_paths", "class_paths", "tag_shingles", "path_shingles", "class_set", "node_paths"]
-BAGS = ["tag_counts", "binary_branches", "pq_grams"]
+BAGS = ["tag_counts", "binary_branches", "structural_branches", "pq_grams"]
 EVERY_FEATURE = [
     "tag_tokens",
     "head_tokens",
@@ -20,6 +20,10 @@ EVERY_FEATURE = [
     *(name + ":counts" for name in BAGS),
     "link_targets",
     "link_xpaths",
+    "link_base",
+    "class_trie",
+    "class_trie:parents",
+    "class_trie:names",
 ]
 
 

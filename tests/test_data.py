@@ -12,7 +12,7 @@ from tests.archives import blog, shop
 
 @pytest.fixture
 def clustering() -> Clustering:
-    return cluster([Page(url="http://a/1", html=shop("one").decode()), blog("two"), b"plain words"])
+    return cluster([Page(url="http://a/1", html=shop("one").decode()), blog("two"), b"plain words"], "fingerprint")
 
 
 def test_rows_in_arrow(clustering: Clustering) -> None:

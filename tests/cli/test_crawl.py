@@ -23,7 +23,7 @@ def test_crawl_then_group_by_links(run: Run, tmp_path: Path) -> None:
     assert len(rows) == 80
     assert {"group", "xpath"} <= set(rows[0])
     table = run("cluster", warc, "-m", "links", "--cut-off", "3")
-    assert table.out.splitlines()[0].split() == ["group", "pages", "share", "example", "linked", "from"]
+    assert table.out.splitlines()[0].split() == ["group", "pages", "share", "name", "example", "linked", "from"]
     assert "places lead to fewer than 3 pages" in table.err
 
 

@@ -10,7 +10,7 @@ from tests.cli.conftest import Run
 def test_the_demo_shows_groups(run: Run) -> None:
     outcome = run("demo")
     assert outcome.code == 0
-    assert outcome.out.splitlines()[0].split() == ["group", "pages", "share", "example", "fingerprint"]
+    assert outcome.out.splitlines()[0].split() == ["group", "pages", "share", "name", "example"]
     assert f"{len(labels())} pages in " in outcome.err
     assert outcome.err.startswith("pagemold: crawled ")
 

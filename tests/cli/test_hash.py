@@ -82,5 +82,7 @@ def test_a_long_path_is_whole(run: Run) -> None:
 
 def test_the_same_as_cluster(run: Run, here: Path) -> None:
     (here / "shop.html").write_bytes(shop("x"))
-    (row,) = (json.loads(line) for line in run("cluster", "shop.html", "--json", "-q").out.splitlines())
+    (row,) = (
+        json.loads(line) for line in run("cluster", "shop.html", "-m", "fingerprint", "--json", "-q").out.splitlines()
+    )
     assert run("hash", "shop.html").out == f"{row['fingerprint']}  shop.html\n"

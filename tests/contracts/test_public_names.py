@@ -7,6 +7,7 @@ def test_public_names() -> None:
     assert pagemold.__all__ == [
         "Clustering",
         "Comparison",
+        "Explanation",
         "Group",
         "Limits",
         "Mold",
@@ -22,6 +23,7 @@ def test_public_names() -> None:
         "compare",
         "describe",
         "errors",
+        "explain",
         "fingerprint",
         "open",
         "read",

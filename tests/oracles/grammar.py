@@ -6,10 +6,10 @@ every pair of micro-groups is a candidate, as it is natively up to 32 of them.
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from math import exp, lgamma, log, log2, pi
+from math import exp, lgamma, log, log1p, log2, pi
 
 PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 4
-STRENGTH, NAME, ABSENCE = 1.0, 0.75, 0.3
+STRENGTH, NAME, ABSENCE, TWO_SIDED, ONE_SIDED = 1.0, 0.75, 0.1, 1.5, 40.0 * log(2)
 PAGE_TOKEN, MASS, MASS_APART, TOGETHER, FLOOR, SEGMENT, NEAR = 3.0, 0.25, 0.1, 0.5, 0.2, 50.0, 0.85
 
 Path = tuple[str, ...]
@@ -79,23 +79,30 @@ class Model:
 
         return ABSENCE * (absent(m1) + absent(m2) - absent(m1 + m2))
 
-    def term(self, path: Path, one: Counts, two: Counts) -> float:
+    def term(self, path: Path, one: Counts, two: Counts) -> tuple[float, float, float]:
+        """What a path says for one mold, and against it: because the one has it more often, or the other."""
         k1, m1, k2, m2 = one.k(path), one.k(path[:-1]), two.k(path), two.k(path[:-1])
         if not m1 or not m2:
-            return 0.0
+            return 0.0, 0.0, 0.0
         nats = self.price(path, k1, m1) + self.price(path, k2, m2) - self.price(path, k1 + k2, m1 + m2)
         nats = self.weights[path] * (nats - self.q[path] * self.shared_absence(m1, m2))
+        t1, t2 = min(k1, m1) / m1, min(k2, m2) / m2
         if nats < 0:
-            t1, t2 = min(k1, m1) / m1, min(k2, m2) / m2
             apart = (t1 - t2) ** 2 + 1e-3
             nats *= self.emphasis[path] * apart / (apart + t1 * (1 - t1) + t2 * (1 - t2))
+        shared = 0.0
         if k1 and k2:
-            nats += self.weights[path] * NAME * log(2) + self.children[path] * self.shared_absence(k1, k2)
-        return nats
+            shared = self.weights[path] * NAME * log(2) + self.children[path] * self.shared_absence(k1, k2)
+        if nats >= 0:
+            return shared + nats, 0.0, 0.0
+        return (shared, -nats, 0.0) if t1 > t2 else (shared, 0.0, -nats)
 
     def score(self, one: Counts, two: Counts) -> int:
-        nats = self.children[()] * self.shared_absence(one.weight, two.weight)
-        nats += sum(self.term(path, one, two) for path in one.pages | two.pages)
+        terms = [self.term(path, one, two) for path in one.pages | two.pages]
+        reward, *against = (sum(parts) for parts in zip((0.0, 0.0, 0.0), *terms, strict=True))
+        reward += self.children[()] * self.shared_absence(one.weight, two.weight)
+        nats = reward - 2 * TWO_SIDED * min(against)
+        nats -= ONE_SIDED * log1p((max(against) - min(against)) / ONE_SIDED)
         bits = nats / log(2) / (min(one.weight, two.weight) / STEPS) * 1024
         return rounded(bits) if bits >= 0 else -rounded(-bits)
 

@@ -109,7 +109,9 @@ def cluster(
     watch = progress(progress_bar, quiet)
     if output and is_mold(output):
         if settings or by != "all" or coarser is not None or finer is not None:
-            raise UsageError("wrong_argument", "a collection is grouped by the method's own settings, all pages together")
+            raise UsageError(
+                "wrong_argument", "a collection is grouped by the method's own settings, all pages together"
+            )
         clustering = _keep(output, pages, method, jobs, watch, structural_only)
     else:
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=watch, **settings)

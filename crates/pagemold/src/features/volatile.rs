@@ -8,9 +8,20 @@ const WORD: usize = 5;
 /// An element with so many tokens, of which so many are utilities, wears a soup: utilities say nothing there.
 const SOUP: (usize, usize) = (4, 3);
 
+/// What blog engines write on each post beside these tokens: what it is about, by whom.
+const TAXONOMIES: [&str; 4] = ["author-", "category-", "tag-", "term-"];
+const POSTS: [&str; 3] = ["hentry", "post", "single-post"];
+
 /// The tokens of a class attribute as they count: folded, distinct, sorted by bytes, soup left out.
 pub fn tokens(class: &str) -> Vec<String> {
     let mut tokens: Vec<String> = class.split_ascii_whitespace().map(fold).collect();
+    if tokens.iter().any(|token| POSTS.contains(&token.as_str()) || token == "post-#" || token == "postid-#") {
+        for token in &mut tokens {
+            if let Some(taxonomy) = TAXONOMIES.iter().find(|taxonomy| token.starts_with(**taxonomy)) {
+                *token = format!("{taxonomy}#");
+            }
+        }
+    }
     tokens.sort_unstable();
     tokens.dedup();
     if tokens.len() >= SOUP.0 && tokens.iter().filter(|token| is_utility(token)).count() >= SOUP.1 {
@@ -95,6 +106,13 @@ fn is_utility(token: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_post_is_about_is_no_mark_of_its_template() {
+        let news = "post-12 post type-post hentry category-news tag-paris tag-rome";
+        assert_eq!(tokens(news), ["category-#", "hentry", "post", "post-#", "tag-#", "type-post"]);
+        assert_eq!(tokens("tag-list"), ["tag-list"], "only on posts");
+    }
 
     #[test]
     fn volatile_parts_are_folded() {

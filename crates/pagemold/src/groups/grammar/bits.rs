@@ -15,7 +15,11 @@ pub const STRENGTH: f64 = 1.0;
 /// Bits paid once for each path that a grammar holds.
 const NAME: f64 = 0.75;
 /// What two groups gain by lacking the same paths counts this much: whole sites lack what other sites have.
-const ABSENCE: f64 = 0.3;
+const ABSENCE: f64 = 0.1;
+/// How much more than their sum differences in both directions count.
+const TWO_SIDED: f64 = 1.5;
+/// Bits from which further differences in one direction count less and less.
+const ONE_SIDED: f64 = 40.0;
 /// How much a difference that varies inside the groups counts less than one that never does.
 const CONTRAST: f64 = 1.0;
 
@@ -39,6 +43,43 @@ pub struct Model<'a> {
     total: Vec<f64>,
     absent: Vec<f64>,
     width: usize,
+}
+
+/// What one path says about two groups, in nats.
+#[derive(Clone, Copy, Default)]
+struct Term {
+    /// Above 0 where they agree, below 0 where they differ.
+    difference: f64,
+    /// What it saves to name it once.
+    shared: f64,
+    is_more_in_one: bool,
+}
+
+/// What all paths say about two groups, in nats.
+#[derive(Default)]
+struct Evidence {
+    reward: f64,
+    more_in_one: f64,
+    more_in_two: f64,
+}
+
+impl Evidence {
+    fn add(&mut self, term: Term) {
+        self.reward += term.shared;
+        if term.difference >= 0.0 {
+            self.reward += term.difference;
+        } else if term.is_more_in_one {
+            self.more_in_one -= term.difference;
+        } else {
+            self.more_in_two -= term.difference;
+        }
+    }
+
+    fn nats(&self) -> f64 {
+        let (less, more) = (self.more_in_one.min(self.more_in_two), self.more_in_one.max(self.more_in_two));
+        let bound = ONE_SIDED * LN_2;
+        self.reward - 2.0 * TWO_SIDED * less - bound * ((more - less) / bound).ln_1p()
+    }
 }
 
 /// Room for the counts of two groups, a zero for each path and one more.
@@ -90,25 +131,30 @@ impl<'a> Model<'a> {
     }
 
     /// Bits saved by describing two groups with one grammar; negative where that costs more.
+    ///
+    /// Where one group has what the other lacks, and nothing is the other way round, that is most likely an optional
+    /// part of one template, however large: such differences count by their logarithm. Two templates each have marks
+    /// that the other lacks.
     pub fn saved(&self, one: &Counts, two: &Counts, scratch: &mut Scratch) -> f64 {
         fill(&mut scratch.one, one);
         fill(&mut scratch.two, two);
         let (a, b) = (&scratch.one, &scratch.two);
         let last = self.corpus.paths();
-        let mut nats = self.children[last] * self.shared_absence(one.shrunk_total, two.shrunk_total);
+        let mut evidence = Evidence::default();
+        evidence.reward = self.children[last] * self.shared_absence(one.shrunk_total, two.shrunk_total);
         for &path in &one.paths {
             let above = self.corpus.above(path);
-            nats += self.term(path as usize, a[path as usize], a[above], b[path as usize], b[above]);
+            evidence.add(self.term(path as usize, a[path as usize], a[above], b[path as usize], b[above]));
         }
         for &path in &two.paths {
             if a[path as usize] == 0 {
                 let above = self.corpus.above(path);
-                nats += self.term(path as usize, 0, a[above], b[path as usize], b[above]);
+                evidence.add(self.term(path as usize, 0, a[above], b[path as usize], b[above]));
             }
         }
         clear(&mut scratch.one, one);
         clear(&mut scratch.two, two);
-        nats / LN_2
+        evidence.nats() / LN_2
     }
 
     /// The bits of [`Model::saved`] path by path, ascending by path, without those of paths that both groups lack.
@@ -122,16 +168,17 @@ impl<'a> Model<'a> {
         let (a, b) = (&scratch.one, &scratch.two);
         let term = |path: u32| {
             let above = self.corpus.above(path);
-            self.term(path as usize, a[path as usize], a[above], b[path as usize], b[above]) / LN_2
+            let term = self.term(path as usize, a[path as usize], a[above], b[path as usize], b[above]);
+            (term.difference + term.shared) / LN_2
         };
         paths.into_iter().map(|path| (path, term(path))).collect()
     }
 
-    /// What one path contributes to [`Model::saved`], in nats: k of m pages with the parent have it, here and there.
+    /// What one path contributes to [`Model::saved`]: k of m pages with the parent have it, here and there.
     #[inline]
-    pub fn term(&self, path: usize, k1: u16, m1: u16, k2: u16, m2: u16) -> f64 {
+    fn term(&self, path: usize, k1: u16, m1: u16, k2: u16, m2: u16) -> Term {
         if m1 == 0 || m2 == 0 {
-            return 0.0; // the parent is missing on one side: nothing to compare
+            return Term::default(); // the parent is missing on one side: nothing to compare
         }
         let apart = self.price(path, k1, m1) + self.price(path, k2, m2);
         let mut nats = apart - self.price(path, k1 + k2, m1 + m2);
@@ -139,10 +186,12 @@ impl<'a> Model<'a> {
         if nats < 0.0 {
             nats *= self.emphasis[path] * contrast(k1, m1, k2, m2);
         }
+        let mut shared = 0.0;
         if k1 > 0 && k2 > 0 {
-            nats += self.weights[path] * NAME * LN_2 + self.children[path] * self.shared_absence(k1, k2);
+            shared = self.weights[path] * NAME * LN_2 + self.children[path] * self.shared_absence(k1, k2);
         }
-        nats
+        let (k1, m1, k2, m2) = (u32::from(k1.min(m1)), u32::from(m1), u32::from(k2.min(m2)), u32::from(m2));
+        Term { difference: nats, shared, is_more_in_one: k1 * m2 > k2 * m1 }
     }
 
     /// Nats of k presences and m − k absences, none of them expected more than the background says.
