@@ -4,8 +4,8 @@
 
 No public crawl of 3.66 million pages can be had by name, so real pages are grown: each new page is a real one with up
 to three tags put in, taken out or replaced near its top, where the fingerprint looks, by a seeded chance. Pages are
-made, scanned and grouped batch by batch; the time of making them is not counted. What is stored: the time of it all, pages
-and kilobytes a processor second along the way, groups and their sizes, peak memory.
+made, scanned and grouped batch by batch; the time of making them is not counted. What is stored: the time of it all,
+pages and kilobytes a processor second along the way, groups and their sizes, peak memory.
 """
 
 import argparse

@@ -52,3 +52,12 @@ def test_tells_what_ids_there_are(run: Run, folder: Path, id: str, words: str) -
     ended = run("template", folder, id, "--method", "fingerprint")
     assert ended.code == 2
     assert words in ended.err
+
+
+def test_a_collection_is_not_grouped_anew(run: Run, folder: Path, tmp_path: Path) -> None:
+    mold = tmp_path / "kept.mold"
+    assert run("cluster", folder, "-m", "fingerprint", "-o", mold).code == 0
+    ended = run("template", mold, group_of(run, folder, "0.html"))
+    assert ended.code == 0
+    assert "h1.title  {Title 0 | Title 1 | Title 2}" in ended.out
+    assert run("template", mold, "nope").code == 2

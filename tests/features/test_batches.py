@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagemold._native import FEATURES, extract
-from tests.native import BAGS, EVERY_FEATURE, SETS, UTF8, rows
+from tests.native import EVERY_FEATURE, UTF8, rows
 from tests.strategies import pages
 
 batches = st.lists(pages, max_size=12)

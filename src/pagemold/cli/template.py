@@ -1,6 +1,7 @@
 """`pagemold template`: what the pages of a group have in common."""
 
 import json as json_format
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -10,19 +11,23 @@ from rich.text import Text
 from pagemold import flow
 from pagemold.cli import options
 from pagemold.cli.guard import say, standard_output, writing
+from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import outcome
 from pagemold.cli.output import show, write_text
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
-from pagemold.data import Clustering, Group, Template
+from pagemold.data import Group, Summary, Template
 from pagemold.errors import UsageError
 from pagemold.methods import DEFAULT_METHOD
+from pagemold.mold import open_mold
 from pagemold.sources import read
-from pagemold.template import outline, skeleton
+from pagemold.template import describe, outline, skeleton
 
 
 def template(
-    source: Annotated[str, typer.Argument(metavar="SOURCE", help="What was given to `cluster`.", show_default=False)],
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="A collection, or what was given to `cluster`.", show_default=False)
+    ],
     group: Annotated[
         str, typer.Argument(metavar="ID", help="The id of a group, or how it begins.", show_default=False)
     ],
@@ -37,10 +42,14 @@ def template(
     progress_bar: options.Progress = None,
 ) -> int:
     """Show the template of a group: mandatory, optional and repeated parts, slots, texts that all pages share."""
-    pages = read(source)
-    clustering = flow.cluster(pages, method, jobs=jobs, watch=progress(progress_bar, quiet))
-    found = find_group(clustering, group)
-    described = flow.describe(pages, clustering, found.id)
+    summary = Summary()
+    if is_mold(source):
+        found, described = _from_mold(source, group)
+    else:
+        pages = read(source)
+        clustering = flow.cluster(pages, method, jobs=jobs, watch=progress(progress_bar, quiet))
+        found = find_group(clustering.groups, group)
+        described, summary = flow.describe(pages, clustering, found.id), clustering.summary
     if html:
         write_text(skeleton(described, f"Template {found.id}"), html)
     if json:
@@ -49,21 +58,32 @@ def template(
         print_outline(found, described, everything)
     if html and not quiet:
         say(f"wrote the skeleton of {found.id} to {html}")
-    return outcome(clustering.summary, strict=False, quiet=quiet)
+    return outcome(summary, strict=False, quiet=quiet)
 
 
-def find_group(clustering: Clustering, id: str) -> Group:
+def _from_mold(folder: str, id: str) -> tuple[Group, Template]:
+    """The template of a collection, read off pages that are read again from where they lie."""
+    with open_mold(folder) as mold:
+        pages = max(len(mold), 1)
+        known = [Group(it.id, it.pages, it.pages / pages, it.example, it.fingerprint) for it in mold.templates()]
+        found = find_group(known, id)
+        members = list(mold.pages_of(found.id))
+        chosen = members[:: -(-len(members) // flow.SAMPLE) or 1]
+        return found, describe([mold.html(page) for page in chosen])
+
+
+def find_group(groups: Sequence[Group], id: str) -> Group:
     """The group whose id begins so."""
-    found = [group for group in clustering.groups if group.id.startswith(id)]
+    found = [group for group in groups if group.id.startswith(id)]
     exact = [group for group in found if group.id == id]
     if len(exact or found) == 1:
         return (exact or found)[0]
     if found:
         raise UsageError("ambiguous_group", f"{id}: {len(found)} groups begin so: {_some(found)}")
-    raise UsageError("unknown_group", f"{id}: no such group; there are {_some(clustering.groups) or 'none'}")
+    raise UsageError("unknown_group", f"{id}: no such group; there are {_some(groups) or 'none'}")
 
 
-def _some(groups: list[Group] | tuple[Group, ...]) -> str:
+def _some(groups: Sequence[Group]) -> str:
     names = ", ".join(group.id for group in groups[:5])
     return f"{names}, …" if len(groups) > 5 else names
 
