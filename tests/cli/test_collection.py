@@ -48,7 +48,7 @@ def test_similar_by_file_url_number_and_pipe(
     assert {"url", "path", "score", "group"} <= found[0].keys()
     by_url = run("similar", mold, "http://shop.example/0", "-k", "1")
     assert by_url.out == run("similar", mold, "0", "-k", "1").out
-    assert by_url.out.startswith("1.0000  f")
+    assert by_url.out.startswith("1.0000  g")
     assert run("similar", mold, page, "--measure", "jaccard", "--thorough").code == 0
     command = [sys.executable, "-m", "pagemold", "similar", str(mold), "-", "-k", "1", "--json"]
     piped = subprocess.run(command, input=shop("7"), capture_output=True, check=True)
