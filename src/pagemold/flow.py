@@ -89,6 +89,8 @@ SAMPLE = 48
 def describe(pages: Pages, clustering: Clustering, group: str, *, sample: int = SAMPLE) -> Template:
     """Describes the template of a group, read off at most `sample` of its pages, which are read a second time."""
     members = pc.indices_nonzero(pc.equal(clustering.rows["group"].cast(pa.large_utf8()), group)).to_pylist()
+    if not members:
+        raise UsageError("unknown_group", f"{group}: no page is in such a group")
     wanted = set(members[:: -(-len(members) // sample) or 1])
     texts: list[str] = []
     row = 0

@@ -48,6 +48,8 @@ def explain(
 def print_explanation(found: Explanation, top: int) -> None:
     """The verdict in a line, then the paths that weigh most."""
     show(Text(_verdict(found)))
+    if not found.reasons:
+        return
     table = Table(box=None, pad_edge=False, header_style="bold")
     if not found.together:
         table.add_column("bits", justify="right", no_wrap=True)

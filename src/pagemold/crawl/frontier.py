@@ -123,6 +123,14 @@ class Frontier:
             (reason, xpath, xpath, depth, depth),
         )
 
+    def retry_unreached(self) -> None:
+        """Takes back what a host that could not be reached, or not be asked, cost: the next run may do better."""
+        self.connection.execute("DELETE FROM robots WHERE refusal <> ''")
+        self.connection.execute(
+            "UPDATE urls SET state = 'queued', reason = NULL WHERE state IN ('failed', 'refused')"
+            " AND reason IN ('connection', 'timeout', 'private_address', 'robots_unavailable')"
+        )
+
     def sites(self) -> list[str]:
         return [row[0] for row in self.connection.execute("SELECT DISTINCT site FROM urls ORDER BY id")]
 

@@ -100,6 +100,7 @@ def _resume(frontier: Frontier, warc: Path, urls: list[str], plan: Plan) -> None
     frontier.set(starts=same)
     frontier.add(Lead(url, site_of(url, plan.site)) for url in urls)
     frontier.requeue("depth", depth=plan.depth)
+    frontier.retry_unreached()
     frontier.commit()
 
 

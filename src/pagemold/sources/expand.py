@@ -58,6 +58,8 @@ def _parts(name: str, ledger: Ledger, spool: Spool) -> Iterator[Part]:
 
 
 def _folder(name: str, ledger: Ledger) -> Iterator[Part]:
+    if name.rstrip("/").endswith(".mold"):
+        raise SourceError("source_format", f"{readable_name(name)}: a collection; this wants the pages it was made of")
     empty = True
     for part in walk(name, ledger):
         empty = False
