@@ -140,8 +140,8 @@ impl<'a> Model<'a> {
         fill(&mut scratch.two, two);
         let (a, b) = (&scratch.one, &scratch.two);
         let last = self.corpus.paths();
-        let mut evidence = Evidence::default();
-        evidence.reward = self.children[last] * self.shared_absence(one.shrunk_total, two.shrunk_total);
+        let reward = self.children[last] * self.shared_absence(one.shrunk_total, two.shrunk_total);
+        let mut evidence = Evidence { reward, ..Evidence::default() };
         for &path in &one.paths {
             let above = self.corpus.above(path);
             evidence.add(self.term(path as usize, a[path as usize], a[above], b[path as usize], b[above]));
