@@ -35,7 +35,19 @@ def test_a_private_address_is_refused_in_one_line(run: Run, tmp_path: Path) -> N
 
 def test_wrong_calls(run: Run, tmp_path: Path) -> None:
     assert run("crawl", "ftp://x/", "-o", tmp_path / "x.warc.gz").code == 2
-    assert "written as .warc.gz" in run("crawl", "x.example", "-o", tmp_path / "x.mold").err
     assert run("crawl", "x.example", "-o", tmp_path / "no/x.warc.gz").code == 4
     assert run("cluster", tmp_path, "--fold").code == 2
     assert run("links", tmp_path, "-o", tmp_path / "no/x.sqlite").code == 4
+
+
+def test_a_crawl_can_be_kept_as_a_collection(run: Run, tmp_path: Path) -> None:
+    mold = tmp_path / "site.mold"
+    with serve(Site()) as url:
+        options = ("-o", mold, "--allow-private", "--rate", "0")
+        first = run("crawl", url, *options, "--pages", "10")
+        more = run("crawl", url, *options, "--pages", "15")
+    assert (first.code, more.code) == (0, 0)
+    assert "10 pages added to" in first.err
+    assert "5 pages added to" in more.err
+    assert run("verify", mold).code == 0
+    assert (tmp_path / "site.warc.gz").exists()

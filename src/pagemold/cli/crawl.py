@@ -11,11 +11,12 @@ from rich.text import Text
 
 from pagemold.cli import options
 from pagemold.cli.guard import say, standard_output, writing
+from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import counted
 from pagemold.cli.output import show
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import crawl_progress
-from pagemold.errors import SourceError, UsageError
+from pagemold.errors import SourceError
 
 if TYPE_CHECKING:
     from pagemold.crawl import Coverage, CrawlReport
@@ -31,7 +32,10 @@ def crawl(
         typer.Argument(metavar="URL", help="Start pages; https:// if no scheme is given.", show_default=False),
     ],
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE, a .warc.gz.", show_default=False)
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write to FILE, a .warc.gz, or a .mold with it.", show_default=False
+        ),
     ],
     pages: Annotated[int, typer.Option("--pages", metavar="N", help="Pages to fetch at most.", min=1)] = 1_000,
     depth: Annotated[
@@ -74,10 +78,8 @@ def crawl(
 
     Every URL and every inner link with its XPath goes into FILE.crawl.sqlite. The table shows the templates met.
     """
-    if output.endswith(".mold"):
-        raise UsageError(
-            "wrong_argument", f"{output}: a crawl is written as .warc.gz; group that with `pagemold cluster`"
-        )
+    mold = output.rstrip("/") if is_mold(output) else None
+    output = mold.removesuffix(".mold") + ".warc.gz" if mold else output
     # Not above: other commands need not wait for the network code.
     from pagemold.crawl import Plan, state_of
     from pagemold.crawl import crawl as run_crawl
@@ -105,7 +107,19 @@ def crawl(
     if not quiet:
         say(crawl_line(found, time.monotonic() - began))
         say(f"wrote {output} and {state_of(Path(output)).name}")
+    if mold and found.pages:
+        _keep(mold, output, quiet)
     return _outcome(found, urls)
+
+
+def _keep(mold: str, warc: str, quiet: bool) -> None:
+    """The crawl as a collection, new or with more pages than before."""
+    from pagemold.mold import add, create_mold
+    from pagemold.sources import read
+
+    added = add(mold, read(warc)) if Path(mold).exists() else create_mold(mold, read(warc))
+    if not quiet:
+        say(f"{counted(added.added, 'page')} added to {mold}")
 
 
 def crawl_line(found: "CrawlReport", seconds: float) -> str:
