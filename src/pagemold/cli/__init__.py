@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pagemold.cli.guard import guarded, say
+from pagemold.cli.guard import drop_output, guarded, say
 from pagemold.errors import UsageError
 
 __all__ = ["app", "main"]
@@ -96,6 +96,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         command = _app(words[:1] if words and words[0] in COMMANDS else COMMANDS)
         code = command(args=words, prog_name="pagemold", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        drop_output()
+        return 0
     except typer.TyperException as error:
         say(f"{error.format_message().rstrip('.')} (--help shows how)")
         return error.exit_code

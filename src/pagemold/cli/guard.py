@@ -44,18 +44,26 @@ def guarded(command: Callable[P, int]) -> Callable[P, int]:
             return _our_fault(error)
         except PagemoldError as error:
             say(str(error))
+            if isinstance(error, OutputError):
+                drop_output()
             return error.exit_code
         except KeyboardInterrupt:
             say("interrupted")
             return 130
         except BrokenPipeError:
-            # The reader has seen enough, as in `| head`. What Python still wants to flush goes nowhere.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            drop_output()  # the reader has seen enough, as in `| head`
             return 0
         except Exception as error:
             return _our_fault(error)
 
     return run
+
+
+def drop_output() -> None:
+    """What Python still wants to flush to standard output at its end goes nowhere, and is no error any more."""
+    if sys.stdout is not None:
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager

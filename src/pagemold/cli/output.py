@@ -81,6 +81,7 @@ def print_lines(rows: pa.Table) -> None:
         output.flush()
         for piece in json_lines(rows):
             output.buffer.write(piece)
+        output.buffer.flush()
 
 
 def print_groups(clustering: Clustering, top: int) -> None:
