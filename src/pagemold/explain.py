@@ -29,15 +29,15 @@ def named(groups: Sequence[Group], rows: pa.Table, tree: object) -> tuple[Group,
 
 def _addresses(rows: pa.Table, wanted: set[str]) -> dict[str, list[str]]:
     """Some addresses of each group, from all over its pages."""
-    table = pa.table({"group": rows["group"].cast(pa.large_utf8()), "row": pa.array(range(rows.num_rows))})
-    members = table.group_by("group").aggregate([("row", "list")])
-    found = {}
-    for group, places in zip(members["group"].to_pylist(), members["row_list"], strict=True):
+    places: dict[str, list[int]] = {}
+    for row, group in enumerate(rows["group"].to_pylist()):
         if group in wanted:
-            chosen = places.values[:: -(-len(places) // _ADDRESSES) or 1]
-            some = rows.select(["url", "path"]).take(chosen)
-            found[group] = pc.coalesce(some["url"], some["path"]).drop_null().to_pylist()
-    return found
+            places.setdefault(group, []).append(row)
+    chosen = {group: some[:: -(-len(some) // _ADDRESSES)] for group, some in places.items()}
+    numbers = pa.array([row for some in chosen.values() for row in some], pa.int64())
+    taken = rows.select(["url", "path"]).take(numbers)
+    addresses = iter(pc.coalesce(taken["url"], taken["path"]).to_pylist())
+    return {group: [address for _ in some if (address := next(addresses))] for group, some in chosen.items()}
 
 
 def explain(pages: Pages, clustering: Clustering, one: str, other: str) -> Explanation:

@@ -17,6 +17,7 @@ from pagemold.cli.printable import printable
 from pagemold.cli.rows import json_lines, write_csv, write_jsonl, write_parquet
 from pagemold.data import Clustering, Group
 from pagemold.errors import OutputError, UsageError
+from pagemold.explain import named
 
 _FILE_WIDTH = 160
 # A narrower terminal shows addresses rather than fingerprints.
@@ -100,7 +101,7 @@ def print_groups(clustering: Clustering, top: int) -> None:
         # What the method goes by.
         table.add_column("linked from" if by_links else "fingerprint", overflow="ellipsis")
         columns = 6
-    for group in clustering.groups[: top or None]:
+    for group in named(clustering.groups[: top or None], clustering.rows, clustering.tree):
         table.add_row(*_cells(group)[:columns])
     show(table)
     if 0 < top < len(clustering.groups):
