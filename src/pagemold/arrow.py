@@ -142,3 +142,13 @@ def flag_counts(flags: pa.Array | pa.ChunkedArray) -> Counter[str]:
 def flag_bits(*names: str) -> int:
     """The bits of these flags together."""
     return sum(1 << FLAG_NAMES.index(name) for name in names)
+
+
+# Pages with one of these have nothing to go by: they are in no group and get no template.
+NO_STRUCTURE = flag_bits("no_structure", "failed")
+
+
+def has_structure(flags: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
+    """Which pages have something to go by."""
+    bits = pc.bit_wise_and(flags, scalar(NO_STRUCTURE, pa.uint16()))
+    return pc.equal(bits, scalar(0, pa.uint16()))

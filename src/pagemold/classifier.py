@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pagemold.arrow import flag_bits, flag_lists
+from pagemold.arrow import flag_lists, has_structure
 from pagemold.classify import Answers, Known, LookUp, Thresholds, load, save
 from pagemold.data import Page
 from pagemold.errors import UsageError
@@ -225,8 +225,8 @@ def _keep(batches: Iterable[pa.RecordBatch], shown: list[pa.RecordBatch]) -> Ite
 
 def _usable(shown: list[pa.RecordBatch]) -> NDArray[np.bool_]:
     """Which pages have structure to go by."""
-    unusable = flag_bits("no_structure", "failed")
-    return np.array([bits & unusable == 0 for batch in shown for bits in batch["flags"].to_pylist()], np.bool_)
+    found = [np.asarray(has_structure(batch["flags"]), np.bool_) for batch in shown]
+    return np.concatenate(found) if found else np.zeros(0, np.bool_)
 
 
 def _only(usable: NDArray[np.bool_], answers: Answers) -> Answers:

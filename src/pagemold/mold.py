@@ -246,12 +246,11 @@ def model_of(collection: Collection) -> "Model":
 
 def assignments(model: "Model", batch: "pa.RecordBatch") -> "list[Assignment]":
     """What a model says, except that pages without structure have no template whatever it says."""
-    from pagemold.arrow import flag_bits
+    from pagemold.arrow import NO_STRUCTURE
     from pagemold.store.model import Assignment
 
-    useless = flag_bits("no_structure", "failed")
     said = zip(model.assign(batch), batch["flags"].to_pylist(), strict=True)
-    return [Assignment() if flags & useless else found for found, flags in said]
+    return [Assignment() if flags & NO_STRUCTURE else found for found, flags in said]
 
 
 class _Memory:

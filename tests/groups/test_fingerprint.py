@@ -75,7 +75,7 @@ def test_other_flags_do_not_matter() -> None:
 
 
 def test_ids_grow_where_they_would_be_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fingerprint, "_ID_DIGITS", 1)
+    monkeypatch.setattr(fingerprint, "DIGITS", 1)
     labels, groups = group([(str(number), bytes([number] * 9), 0) for number in range(40)])
     ids = [found.id for found in groups]
     assert len(set(ids)) == len(ids) == 40

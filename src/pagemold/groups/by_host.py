@@ -5,15 +5,13 @@ For those who want a template list a site, or whose sites share a theme that mus
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from hashlib import blake2b
 from urllib.parse import urlsplit
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold.data import Group, Grouped
-
-_ID_DIGITS = 10
+from pagemold.groups.identity import content_id
 
 
 def group_by_host(batches: Iterable[pa.RecordBatch], grouping: Callable[[list[pa.RecordBatch]], Grouped]) -> Grouped:
@@ -46,7 +44,7 @@ def _host(url: str | None) -> str:
 
 
 def _id(host: str, id: str) -> str:
-    return id[0] + blake2b(f"{host} {id}".encode()).hexdigest()[:_ID_DIGITS]
+    return content_id(id[0], f"{host} {id}".encode())
 
 
 def _renamed(rows: pa.Table, ids: dict[str, str]) -> pa.Table:

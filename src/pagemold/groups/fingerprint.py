@@ -14,11 +14,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold import _native
-from pagemold.arrow import PAGE_SCHEMA, array, flag_bits, scalar
+from pagemold.arrow import PAGE_SCHEMA, array, has_structure, scalar
 from pagemold.data import Group, fingerprint_string
+from pagemold.groups.identity import DIGITS, address
 
 FEATURES = ("fingerprint",)
-_ID_DIGITS = 10
 
 
 class Mold(NamedTuple):
@@ -59,7 +59,7 @@ class FingerprintGroups:
         self._counts: Counter[int] = Counter()
         # For each number, the page it first came with: how many pages were before, and what a person calls it.
         self._first_pages: list[tuple[int, str | None]] = []
-        self._no_structure = scalar(flag_bits("no_structure", "failed"), pa.uint16())
+        self._latest: list[Mold] | None = None
 
     def __len__(self) -> int:
         """How many distinct fingerprints there are."""
@@ -68,8 +68,9 @@ class FingerprintGroups:
     def add(self, batch: pa.RecordBatch) -> pa.Int32Array:
         """Takes the pages of a batch. Gives the number of each one's fingerprint, null for a page without structure."""
         fingerprints = batch["fingerprint"]
-        flagged = pc.not_equal(pc.bit_wise_and(batch["flags"], self._no_structure), scalar(0, pa.uint16()))
-        unusable = pc.or_(flagged, pc.equal(pc.binary_length(fingerprints), scalar(0, pa.int64())))
+        self._latest = None
+        empty = pc.equal(pc.binary_length(fingerprints), scalar(0, pa.int64()))
+        unusable = pc.or_(pc.invert(has_structure(batch["flags"])), empty)
         encoded = pc.if_else(unusable, pa.scalar(None, fingerprints.type), fingerprints).dictionary_encode()
         here = array(self._native.add(encoded.dictionary.to_pylist())).cast(pa.int32())
         numbers = here.take(encoded.indices)
@@ -97,7 +98,10 @@ class FingerprintGroups:
         return self._native.memory_bytes()
 
     def _molds(self) -> list[Mold]:
-        return _molds(self._fingerprints(), self._native.groups(), self._counts)
+        """The components as of now, worked out once for all that is asked before more pages come."""
+        if self._latest is None:
+            self._latest = _molds(self._fingerprints(), self._native.groups(), self._counts)
+        return self._latest
 
     def _fingerprints(self) -> list[bytes]:
         entries: list[bytes] = array(self._native.fingerprints()).to_pylist()
@@ -111,8 +115,7 @@ class FingerprintGroups:
         """Notes the first page of each new fingerprint; new numbers come in the order of the rows."""
         for row, number in enumerate(numbers):
             if number == len(self._first_pages):
-                address = (batch[name][row].as_py() for name in ("url", "path", "source"))
-                self._first_pages.append((self.pages + row, next(filter(None, address), None)))
+                self._first_pages.append((self.pages + row, address(batch, row)))
 
 
 def _molds(distinct: list[bytes], components: list[int], counts: Counter[int]) -> list[Mold]:
@@ -133,7 +136,7 @@ def _molds(distinct: list[bytes], components: list[int], counts: Counter[int]) -
 def _ids(fingerprints: list[bytes]) -> list[str]:
     """An id from the content of each fingerprint, longer where two would be the same."""
     digests = [blake2b(entries).hexdigest() for entries in fingerprints]
-    lengths = [_ID_DIGITS] * len(digests)
+    lengths = [DIGITS] * len(digests)
     while True:
         ids = [digest[:length] for digest, length in zip(digests, lengths, strict=True)]
         taken = Counter(ids)

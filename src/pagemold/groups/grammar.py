@@ -6,17 +6,16 @@ pages a template has matters little. The tree of merges is kept: `Clustering.cut
 """
 
 from collections.abc import Iterable
-from hashlib import blake2b
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold._native import GrammarGroups, GrammarPages
-from pagemold.arrow import PAGE_SCHEMA, flag_bits, scalar
+from pagemold.arrow import PAGE_SCHEMA, has_structure, scalar
 from pagemold.data import Group, Grouped
+from pagemold.groups.identity import address, content_id
 
 FEATURES = ("class_trie", "class_trie:parents", "class_trie:names")
-_ID_DIGITS = 10
 _NO_GROUP = 0xFFFFFFFF
 
 
@@ -33,8 +32,7 @@ def group_by_grammar(batches: Iterable[pa.RecordBatch]) -> Grouped:
 
 def _add(pages: GrammarPages, batch: pa.RecordBatch) -> pa.RecordBatch:
     """Hands the tries of a batch over; gives the batch without its features."""
-    flagged = pc.bit_wise_and(batch["flags"], scalar(flag_bits("no_structure", "failed"), pa.uint16()))
-    usable = pc.equal(flagged, scalar(0, pa.uint16())).cast(pa.uint8())
+    usable = has_structure(batch["flags"]).cast(pa.uint8())
     hashes, parents, names = (batch[name] for name in FEATURES)
     texts = names.flatten()
     pages.add(
@@ -138,7 +136,7 @@ class Grammars:
         return {path: count / pages for path, _, _, count, _ in paths}
 
     def _id(self, typical: int) -> str:
-        return "g" + blake2b(self._sums[typical].to_bytes(8, "little")).hexdigest()[:_ID_DIGITS]
+        return content_id("g", self._sums[typical].to_bytes(8, "little"))
 
     def _found(self, numbers: list[int | None], sets: list[int], level: float) -> dict[int, Group]:
         """Each group with its id, size and an example: the first page of its most typical (or largest) set."""
@@ -156,13 +154,9 @@ class Grammars:
             cohesion = 2.0 ** -medoids[number][2] if medoids else None
             size = sum(of.values())
             groups[number] = Group(
-                self._id(typical), size, size / len(numbers), self._address(first[typical]), cohesion=cohesion
+                self._id(typical), size, size / len(numbers), address(self._pages, first[typical]), cohesion=cohesion
             )
         return groups
-
-    def _address(self, row: int) -> str | None:
-        address = (self._pages[name][row].as_py() for name in ("url", "path", "source"))
-        return next(filter(None, address), None)
 
 
 def _unsigned(data: bytes) -> pa.Array:

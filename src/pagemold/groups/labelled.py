@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from pagemold.arrow import PAGE_SCHEMA, flag_bits, scalar
+from pagemold.arrow import PAGE_SCHEMA, has_structure
 from pagemold.data import Group
+from pagemold.groups.identity import address, content_id
 
 _ID_DIGITS = 12
 
@@ -28,10 +28,9 @@ class Collected:
 
 def collect(batches: Iterable[pa.RecordBatch], features: Sequence[str]) -> Collected:
     """Sets aside pages without structure; they are in no group."""
-    bad = scalar(flag_bits("no_structure", "failed"), pa.uint16())
     rows, usable, kept = [], [np.zeros(0, np.bool_)], []
     for batch in batches:
-        fine = pc.equal(pc.bit_wise_and(batch["flags"], bad), scalar(0, pa.uint16()))
+        fine = has_structure(batch["flags"])
         rows.append(batch.select(PAGE_SCHEMA.names))
         usable.append(fine.to_numpy(zero_copy_only=False))
         kept.append(batch.select(list(features)).filter(fine))
@@ -92,7 +91,7 @@ def answer(
 
 
 def _id(letter: str, digests: list[bytes]) -> str:
-    return letter + blake2b(b"".join(sorted(digests))).hexdigest()[:_ID_DIGITS]
+    return content_id(letter, b"".join(sorted(digests)), _ID_DIGITS)
 
 
 def _groups(pages: Collected, like: Distinct, labels: NDArray[np.int64], ids: dict[int, str]) -> tuple[Group, ...]:
@@ -101,12 +100,7 @@ def _groups(pages: Collected, like: Distinct, labels: NDArray[np.int64], ids: di
     label_of_page = labels[like.numbers] if len(labels) else labels
     found, first, counts = np.unique(label_of_page, return_index=True, return_counts=True)
     groups = [
-        Group(ids[label], count, count / len(pages.usable), _example(pages.rows, int(places[at])))
+        Group(ids[label], count, count / len(pages.usable), address(pages.rows, int(places[at])))
         for label, at, count in zip(found.tolist(), first.tolist(), counts.tolist(), strict=True)
     ]
     return tuple(sorted(groups, key=lambda group: (-group.size, group.id)))
-
-
-def _example(rows: pa.Table, place: int) -> str | None:
-    address = (rows[name][place].as_py() for name in ("url", "path", "source"))
-    return next(filter(None, address), None)

@@ -1,17 +1,15 @@
 """The links method on rows of pages: which link led to each, its group, and the groups as a person sees them."""
 
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from pagemold.arrow import flag_bits, scalar
+from pagemold.arrow import has_structure
 from pagemold.data import Group, Grouped
+from pagemold.groups.identity import address, content_id
 from pagemold.groups.links import LinkGroups, LinkSettings, Look, Numbers, link_groups
 
-_ID_DIGITS = 10
 _TEXT = pa.large_utf8()
 
 
@@ -62,26 +60,20 @@ def group_link_rows(
 
 
 def _usable(rows: pa.Table) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
-    bits = scalar(flag_bits("no_structure", "failed"), pa.uint16())
-    return np.asarray(pc.equal(pc.bit_wise_and(rows["flags"], bits), scalar(0, pa.uint16())))
+    return np.asarray(has_structure(rows["flags"]))
 
 
 def _groups(rows: pa.Table, found: LinkGroups, labels: Numbers) -> tuple[tuple[Group, ...], list[str]]:
     """The groups, largest first, and the id of each by its number."""
     sizes = np.bincount(labels[labels >= 0], minlength=len(found.places)).tolist()
-    ids = ["l" + blake2b(places[0].encode()).hexdigest()[:_ID_DIGITS] for places in found.places]
+    ids = [content_id("l", places[0].encode()) for places in found.places]
     first = {number: row for row, number in reversed(list(enumerate(labels.tolist())))}
     groups = [
-        Group(ids[number], size, size / max(1, rows.num_rows), _address(rows, first[number]), None, places[0])
+        Group(ids[number], size, size / max(1, rows.num_rows), address(rows, first[number]), None, places[0])
         for number, (size, places) in enumerate(zip(sizes, found.places, strict=True))
         if size
     ]
     return tuple(sorted(groups, key=lambda group: (-group.size, group.id))), ids
-
-
-def _address(rows: pa.Table, row: int) -> str | None:
-    found = (rows[name][row].as_py() for name in ("url", "path", "source"))
-    return next(filter(None, found), None)
 
 
 def _notes(found: LinkGroups) -> tuple[str, ...]:

@@ -5,10 +5,8 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from pagemold.arrow import flag_bits
+from pagemold.arrow import NO_STRUCTURE
 from pagemold.store.keys import page_keys
-
-_NO_STRUCTURE = flag_bits("no_structure", "failed")
 
 
 class Incoming(NamedTuple):
@@ -45,7 +43,7 @@ def sift(
             page = next_page + len(new_rows)
             new_rows.append(row)
             new_keys.append(key)
-        if template is None and not flags & _NO_STRUCTURE:
+        if template is None and not flags & NO_STRUCTURE:
             pending_rows.append(row)
             pending_pages.append(page)
     return Incoming(_rows(batch, new_rows), new_keys, _rows(batch, pending_rows), pending_pages)

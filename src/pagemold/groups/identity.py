@@ -1,0 +1,18 @@
+"""What a group goes by: an id from content, and a page that a person may look at."""
+
+from hashlib import blake2b
+
+import pyarrow as pa
+
+DIGITS = 10
+
+
+def content_id(letter: str, content: bytes, digits: int = DIGITS) -> str:
+    """The letter of the method, and as many hexadecimal digits of the content's digest as people will bear."""
+    return letter + blake2b(content).hexdigest()[:digits]
+
+
+def address(rows: pa.Table | pa.RecordBatch, row: int) -> str | None:
+    """What a person calls a page: its URL, or the path of its file, or at least the source it is in."""
+    names = (rows[name][row].as_py() for name in ("url", "path", "source"))
+    return next(filter(None, names), None)
