@@ -15,7 +15,8 @@ from pagemold._native import FLAG_NAMES
 
 # A column as it crosses the border: (type, data, offsets, inner offsets), all buffers little-endian. Types: u8 u16 u32
 # u64 bool (one byte each), utf8 binary (int64 offsets), list<u32> list<u64>, list<utf8> (offsets into items, inner
-# offsets of items into data), fixed<u32>[K].
+# offsets of items into data), list<word> (numbers of words; the words, a line each, in place of inner offsets),
+# fixed<u32>[K].
 Column: TypeAlias = tuple[str, bytes, bytes | None, bytes | None]
 Columns: TypeAlias = dict[str, Column]
 
@@ -64,7 +65,10 @@ def array(column: Column) -> pa.Array:
         raise ValueError(f"a column of type {kind} needs offsets")
     if kind in _TEXTS:
         return _texts(_TEXTS[kind], data, offsets)
-    if kind == "list<utf8>":
+    if kind == "list<word>":
+        words = pa.array((inner_offsets or b"").decode().split("\n"), pa.large_utf8())
+        items = pa.DictionaryArray.from_arrays(_numbers(pa.int32(), data), words)
+    elif kind == "list<utf8>":
         if inner_offsets is None:
             raise ValueError(f"a column of type {kind} needs inner offsets")
         items = _texts(pa.large_utf8(), data, inner_offsets)

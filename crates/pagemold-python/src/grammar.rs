@@ -1,10 +1,12 @@
 //! Grammars: pages come in as columns of tries, groups go out as numbers.
 
+use std::collections::HashMap;
+
 use pagemold::groups::grammar::corpus::Collector;
 use pagemold::groups::grammar::{self, Grouping};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
 
 use crate::border::enter;
@@ -17,25 +19,23 @@ pub struct GrammarPages {
 }
 
 /// One batch of tries: the columns `class_trie`, `:parents` and `:names`, little-endian, offsets from 0.
-struct Tries<'a> {
+struct Tries {
     hashes: Vec<u64>,
     parents: Vec<u32>,
+    segments: Vec<u32>,
     offsets: Vec<usize>,
-    names: &'a str,
-    name_offsets: Vec<usize>,
+    words: Vec<PyBackedStr>,
 }
 
-impl Tries<'_> {
+impl Tries {
     fn is_sound(&self) -> bool {
-        let rising = |offsets: &[usize], end: usize| {
-            offsets.first() == Some(&0) && offsets.is_sorted() && offsets.last().is_some_and(|&last| last <= end)
-        };
         let items = self.hashes.len();
         items == self.parents.len()
-            && items + 1 == self.name_offsets.len()
-            && rising(&self.offsets, items)
-            && rising(&self.name_offsets, self.names.len())
-            && self.name_offsets.iter().all(|&offset| self.names.is_char_boundary(offset))
+            && items == self.segments.len()
+            && self.segments.iter().all(|&word| (word as usize) < self.words.len())
+            && self.offsets.first() == Some(&0)
+            && self.offsets.is_sorted()
+            && self.offsets.last().is_some_and(|&last| last <= items)
             && self.offsets.windows(2).all(|row| {
                 self.parents[row[0]..row[1]].iter().enumerate().all(|(place, &parent)| parent as usize <= place)
             })
@@ -63,42 +63,41 @@ impl GrammarPages {
 
     /// Adds a batch; where `usable` has a zero, the page is kept out of all groups.
     #[allow(clippy::too_many_arguments)] // one buffer for each part of the columns
-    #[pyo3(signature = (*, hashes, parents, offsets, names, name_offsets, usable))]
+    #[pyo3(signature = (*, hashes, parents, segments, offsets, words, usable))]
     fn add(
         &mut self,
         py: Python<'_>,
         hashes: PyBackedBytes,
         parents: PyBackedBytes,
+        segments: PyBackedBytes,
         offsets: PyBackedBytes,
-        names: PyBackedBytes,
-        name_offsets: PyBackedBytes,
+        words: Vec<PyBackedStr>,
         usable: PyBackedBytes,
     ) -> PyResult<()> {
-        let unsound = || PyValueError::new_err("the columns of the tries do not fit each other");
         let tries = Tries {
             hashes: numbers(&hashes, u64::from_le_bytes),
             parents: numbers(&parents, u32::from_le_bytes),
+            segments: numbers(&segments, u32::from_le_bytes),
             offsets: self::offsets(&offsets),
-            names: std::str::from_utf8(&names).map_err(|_| unsound())?,
-            name_offsets: self::offsets(&name_offsets),
+            words,
         };
         if !tries.is_sound() || usable.len() + 1 != tries.offsets.len() {
-            return Err(unsound());
+            return Err(PyValueError::new_err("the columns of the tries do not fit each other"));
         }
         enter(py, || {
             for (row, range) in tries.offsets.windows(2).enumerate() {
                 let (start, end) = if usable[row] == 0 { (0, 0) } else { (range[0], range[1]) };
                 self.collector.add(&tries.hashes[start..end], &tries.parents[start..end], |place| {
-                    let item = start + place;
-                    &tries.names[tries.name_offsets[item]..tries.name_offsets[item + 1]]
+                    &tries.words[tries.segments[start + place] as usize]
                 });
             }
         })
     }
 
-    /// Groups what was added.
-    fn group(&self, py: Python<'_>) -> PyResult<GrammarGroups> {
-        let grouping = enter(py, || grammar::group(self.collector.finish()))?;
+    /// Groups what was added, and lets go of it.
+    fn group(&mut self, py: Python<'_>) -> PyResult<GrammarGroups> {
+        let collector = std::mem::take(&mut self.collector);
+        let grouping = enter(py, || grammar::group(collector.finish()))?;
         Ok(GrammarGroups { grouping })
     }
 }
@@ -142,16 +141,18 @@ impl GrammarGroups {
         PyBytes::new(py, &bytes)
     }
 
-    /// For each group: what its most typical page's set is and is known by, and the mean bits a path.
-    fn medoids(&self, py: Python<'_>) -> PyResult<Vec<(u32, u64, f64)>> {
+    /// The groups at a level, in the order of their numbers: pages, what the most typical page's set is known by, the
+    /// first page that has that set, and the mean bits a path, where known.
+    #[pyo3(signature = (level = 0.0))]
+    fn found(&self, py: Python<'_>, level: f64) -> PyResult<Vec<(u32, u64, u32, Option<f64>)>> {
         let sums = &self.grouping.corpus.sums;
-        let medoids = enter(py, || self.grouping.medoids())?;
-        Ok(medoids.into_iter().map(|(set, bits)| (set, sums[set as usize], bits)).collect())
+        let found = enter(py, || self.grouping.found(level))?;
+        Ok(found.into_iter().map(|it| (it.size, sums[it.typical as usize], it.example, it.bits)).collect())
     }
 
-    /// What identifies each distinct set, by content.
-    fn set_sums(&self) -> Vec<u64> {
-        self.grouping.corpus.sums.clone()
+    /// For each group, the class tokens of its paths with the largest share of its pages that have one of them.
+    fn tokens(&self, py: Python<'_>) -> PyResult<Vec<HashMap<String, f64>>> {
+        enter(py, || self.grouping.tokens())
     }
 
     /// The grammar of a group: for each path, its number, that of its parent or none, its last segment, how many pages
@@ -159,9 +160,8 @@ impl GrammarGroups {
     fn paths(&self, py: Python<'_>, group: usize) -> PyResult<Vec<PathCounts>> {
         let (corpus, group) = (&self.grouping.corpus, self.known(group)?);
         enter(py, || {
-            let mut scratch = vec![0; corpus.paths() + 1];
             let mut paths = Vec::new();
-            self.grouping.exact(group).given_parents(corpus, &mut scratch, |path, pages, above| {
+            self.grouping.exact(group).given_parents(corpus, |path, pages, above| {
                 let parent = Some(corpus.above(path)).filter(|&above| above < corpus.paths()).map(|above| above as u32);
                 paths.push((path, parent, corpus.name(path).to_owned(), pages, above));
             });

@@ -1,5 +1,8 @@
 //! Many pages as columns: the form in which results leave this crate.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 /// One column of a batch. Offsets have one entry more than there are rows, and start at 0.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
@@ -19,6 +22,8 @@ pub enum Column {
     ListU64(Lists<Vec<u64>>),
     /// A list of texts a row.
     ListText(Lists<Bytes>),
+    /// A list of words a row; the same words come again and again.
+    ListWord(Words),
     /// Equally many numbers in every row.
     FixedU32 {
         /// How many.
@@ -81,6 +86,35 @@ impl Lists<Bytes> {
             self.items.push(item.as_ref());
         }
         self.offsets.push(self.items.offsets.len() as i64 - 1);
+    }
+}
+
+/// Rows of lists of words, each word spelled once. No word has white space in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Words {
+    /// The rows, as places in `words`.
+    pub rows: Lists<Vec<u32>>,
+    /// The words.
+    pub words: Vec<Arc<str>>,
+    known: HashMap<Arc<str>, u32>,
+}
+
+impl Words {
+    /// Adds a row, given as places in words of its own.
+    pub fn push(&mut self, row: &[u32], words: &[Arc<str>]) {
+        let places: Vec<u32> = words.iter().map(|word| self.place(word)).collect();
+        self.rows.items.extend(row.iter().map(|&word| places[word as usize]));
+        self.rows.offsets.push(self.rows.items.len() as i64);
+    }
+
+    fn place(&mut self, word: &Arc<str>) -> u32 {
+        if let Some(&place) = self.known.get(word) {
+            return place;
+        }
+        let place = self.words.len() as u32;
+        self.known.insert(word.clone(), place);
+        self.words.push(word.clone());
+        place
     }
 }
 

@@ -215,6 +215,7 @@ impl Look {
             Value::U32s(numbers) => 4 * numbers.len(),
             Value::U64s(numbers) => 8 * numbers.len(),
             Value::Texts(texts) => texts.iter().map(String::len).sum(),
+            Value::Words(words, _) => 4 * words.len(),
         };
         self.html.len() + self.values.iter().map(value).sum::<usize>()
     }

@@ -20,23 +20,17 @@ pub fn candidates(signatures: &[&Signature]) -> Vec<(u32, u32)> {
     if count <= ALL_PAIRS {
         return (0..count as u32).flat_map(|one| (one + 1..count as u32).map(move |two| (one, two))).collect();
     }
-    let mut close: Vec<Vec<u32>> = vec![Vec::new(); count];
-    let mut order: Vec<u32> = (0..count as u32).collect();
-    for start in (0..ORDERS).map(|order| order * PLACES / ORDERS) {
-        let key = |group: u32| {
-            let (end, begin) = signatures[group as usize].split_at(start);
-            (begin, end, group)
-        };
-        order.sort_unstable_by(|&one, &two| key(one).cmp(&key(two)));
-        for (place, &one) in order.iter().enumerate() {
-            for &two in order[place + 1..].iter().take(WINDOW) {
-                close[one as usize].push(two);
-                close[two as usize].push(one);
-            }
-        }
-    }
+    let orders: Vec<Vec<u32>> = (0..ORDERS).map(|number| order(signatures, number * PLACES / ORDERS)).collect();
+    let places: Vec<Vec<u32>> = orders.iter().map(|order| inverse(order)).collect();
     let mut pairs: Vec<(u32, u32)> = Vec::new();
-    for (one, near) in close.iter_mut().enumerate() {
+    let mut near: Vec<u32> = Vec::new();
+    for one in 0..count {
+        near.clear();
+        for (order, places) in orders.iter().zip(&places) {
+            let place = places[one] as usize;
+            near.extend(&order[place.saturating_sub(WINDOW)..place]);
+            near.extend(order[place + 1..].iter().take(WINDOW));
+        }
         near.sort_unstable();
         near.dedup();
         let mut ranked: Vec<(usize, u32)> = near
@@ -51,6 +45,28 @@ pub fn candidates(signatures: &[&Signature]) -> Vec<(u32, u32)> {
     pairs.sort_unstable();
     pairs.dedup();
     pairs
+}
+
+/// The groups sorted by their signatures, read from a starting place on and round.
+fn order(signatures: &[&Signature], start: usize) -> Vec<u32> {
+    let key = |group: u32| {
+        let (end, begin) = signatures[group as usize].split_at(start);
+        (begin, end, group)
+    };
+    // Nearly always the first two numbers decide; they are kept beside the group.
+    let top = |signature: &Signature| (signature[start], signature[(start + 1) % PLACES]);
+    let mut order: Vec<((u32, u32), u32)> =
+        signatures.iter().enumerate().map(|(group, signature)| (top(signature), group as u32)).collect();
+    order.sort_unstable_by(|one, two| one.0.cmp(&two.0).then_with(|| key(one.1).cmp(&key(two.1))));
+    order.into_iter().map(|(_, group)| group).collect()
+}
+
+fn inverse(order: &[u32]) -> Vec<u32> {
+    let mut places = vec![0; order.len()];
+    for (place, &group) in order.iter().enumerate() {
+        places[group as usize] = place as u32;
+    }
+    places
 }
 
 fn agreement(one: &Signature, two: &Signature) -> usize {

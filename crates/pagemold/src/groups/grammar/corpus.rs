@@ -88,7 +88,9 @@ impl Collector {
     }
 
     /// Numbers everything by content: paths by depth and hash, distinct pages by the sum of their hashes.
-    pub fn finish(&self) -> Corpus {
+    pub fn finish(mut self) -> Corpus {
+        self.paths = ByHash::default();
+        self.texts = HashMap::new();
         let order = self.path_order();
         let mut number = vec![0u32; order.len()];
         for (new, &old) in order.iter().enumerate() {
@@ -205,6 +207,17 @@ impl Corpus {
     /// Whether a path is a class of `html` or `body`: it speaks for the whole page.
     pub fn is_page_token(&self, path: u32) -> bool {
         self.name(path).starts_with('.')
+    }
+
+    /// The first page that has each distinct set.
+    pub fn first_pages(&self) -> Vec<u32> {
+        let mut first = vec![0; self.len()];
+        for (page, &set) in self.page_sets.iter().enumerate().rev() {
+            if set != NO_SET {
+                first[set as usize] = page as u32;
+            }
+        }
+        first
     }
 
     /// In how many distinct pages each path occurs.
