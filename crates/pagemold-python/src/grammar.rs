@@ -105,6 +105,9 @@ impl GrammarPages {
 /// A path's number, that of its parent, its last segment, the pages that have it, and those that have its parent.
 type PathCounts = (u32, Option<u32>, String, u32, u32);
 
+/// Pages, what the typical set is known by, its first page, and the mean bits a path.
+type FoundGroup = (u32, u64, u32, Option<f64>);
+
 /// Pages in groups, with the model that put them there.
 #[pyclass(module = "pagemold._native", frozen)]
 pub struct GrammarGroups {
@@ -144,7 +147,7 @@ impl GrammarGroups {
     /// The groups at a level, in the order of their numbers: pages, what the most typical page's set is known by, the
     /// first page that has that set, and the mean bits a path, where known.
     #[pyo3(signature = (level = 0.0))]
-    fn found(&self, py: Python<'_>, level: f64) -> PyResult<Vec<(u32, u64, u32, Option<f64>)>> {
+    fn found(&self, py: Python<'_>, level: f64) -> PyResult<Vec<FoundGroup>> {
         let sums = &self.grouping.corpus.sums;
         let found = enter(py, || self.grouping.found(level))?;
         Ok(found.into_iter().map(|it| (it.size, sums[it.typical as usize], it.example, it.bits)).collect())

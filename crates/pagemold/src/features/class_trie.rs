@@ -13,7 +13,7 @@ use super::sink::Identity;
 use super::volatile::tokens;
 use super::{EMPTY, extend, sequence};
 use crate::structure::attributes::value;
-use crate::structure::{Tree, label_hash};
+use crate::structure::{NodeId, Tree, label_hash};
 
 const TOKENS: usize = 3;
 /// Segments that a thread remembers; with more it starts anew.
@@ -57,7 +57,14 @@ struct Segments {
     places: ByHash<u32>,
     /// The path of each element of the page, one more than its place.
     at: Vec<u32>,
+    /// Tags of the Standard without a class: their segment plus one.
+    plain: Vec<u32>,
+    /// Steps taken lately: page, parent, segment, place. Most elements have a sibling that is like them.
+    recent: Vec<(u64, u32, u32, u32)>,
 }
+
+/// Steps that are remembered.
+const RECENT: usize = 1 << 9;
 
 thread_local! {
     static SEGMENTS: RefCell<Segments> = RefCell::default();
@@ -74,19 +81,14 @@ impl Segments {
             *self = Segments { page: self.page, ..Segments::default() };
         }
         self.page += 1;
+        self.recent.resize(RECENT, (0, 0, 0, 0));
         self.places.clear();
         self.at.clear();
         self.at.resize(tree.len(), 0);
         let mut trie = ClassTrie::default();
         for element in tree.elements() {
             let parent = tree.parent(element).map_or(0, |parent| self.at[parent as usize]);
-            let class = tree.class(element);
-            let hash = tree.names().hash(tree.name(element));
-            let key = if class.is_empty() { hash } else { sequence([hash, label_hash(class)]) };
-            let segment = match self.known.get(&key) {
-                Some(&segment) => segment,
-                None => self.meet(key, tree.label(element), &value(class)),
-            };
+            let segment = self.segment(tree, element);
             let (place, fresh) = self.step(&mut trie, parent, segment);
             self.at[element as usize] = place;
             if fresh {
@@ -96,6 +98,27 @@ impl Segments {
             }
         }
         trie
+    }
+
+    /// The number of an element's segment.
+    #[inline]
+    fn segment(&mut self, tree: &Tree<'_>, element: NodeId) -> u32 {
+        let (name, class) = (tree.name(element), tree.class(element));
+        let is_plain = class.is_empty() && name.is_known();
+        if is_plain && let Some(segment) = self.plain.get(name.index()).and_then(|&segment| segment.checked_sub(1)) {
+            return segment;
+        }
+        let hash = tree.names().hash(name);
+        let key = if class.is_empty() { hash } else { sequence([hash, label_hash(class)]) };
+        let segment = match self.known.get(&key) {
+            Some(&segment) => segment,
+            None => self.meet(key, tree.label(element), &value(class)),
+        };
+        if is_plain {
+            self.plain.resize(self.plain.len().max(name.index() + 1), 0);
+            self.plain[name.index()] = segment + 1;
+        }
+        segment
     }
 
     fn meet(&mut self, key: u64, tag: &str, class: &str) -> u32 {
@@ -124,7 +147,19 @@ impl Segments {
     }
 
     /// The child of a place by a segment, one more than its index, and whether it is new.
+    #[inline]
     fn step(&mut self, trie: &mut ClassTrie, parent: u32, segment: u32) -> (u32, bool) {
+        let slot = (parent.wrapping_mul(31) ^ segment) as usize % RECENT;
+        let (page, same_parent, same_segment, place) = self.recent[slot];
+        if page == self.page && same_parent == parent && same_segment == segment {
+            return (place, false);
+        }
+        let (place, fresh) = self.look_up(trie, parent, segment);
+        self.recent[slot] = (self.page, parent, segment, place);
+        (place, fresh)
+    }
+
+    fn look_up(&mut self, trie: &mut ClassTrie, parent: u32, segment: u32) -> (u32, bool) {
         let segment = &mut self.all[segment as usize];
         let above = parent.checked_sub(1).map_or(EMPTY, |parent| trie.hashes[parent as usize]);
         let hash = extend(above, segment.hash);

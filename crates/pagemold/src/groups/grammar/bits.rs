@@ -195,7 +195,7 @@ impl<'a> Model<'a> {
     }
 
     /// What one path contributes to [`Model::saved`]: k of m pages with the parent have it, here and there.
-    #[inline]
+    #[inline(always)]
     fn term(&self, facts: &Facts, k1: u16, m1: u16, k2: u16, m2: u16) -> Term {
         if m1 == 0 || m2 == 0 {
             return Term::default(); // the parent is missing on one side: nothing to compare

@@ -13,16 +13,35 @@ const ORDERS: usize = 24;
 const WINDOW: usize = 4;
 /// Neighbours kept of each group.
 const NEIGHBOURS: usize = 25;
+/// Those of them that are near.
+const NEAR: usize = 4;
 
-/// Pairs of places of `signatures`, ascending.
-pub fn candidates(signatures: &[&Signature]) -> Vec<(u32, u32)> {
+/// Pairs of groups that may be joined.
+#[derive(Clone, Debug, Default)]
+pub struct Candidates {
+    /// Ascending.
+    pub pairs: Vec<(u32, u32)>,
+    /// Whether one of a pair is among the few that are most like the other.
+    pub are_near: Vec<bool>,
+}
+
+impl Candidates {
+    /// Pairs that are all near.
+    pub fn near(pairs: Vec<(u32, u32)>) -> Candidates {
+        Candidates { are_near: vec![true; pairs.len()], pairs }
+    }
+}
+
+/// Pairs of places of `signatures`.
+pub fn candidates(signatures: &[&Signature]) -> Candidates {
     let count = signatures.len();
     if count <= ALL_PAIRS {
-        return (0..count as u32).flat_map(|one| (one + 1..count as u32).map(move |two| (one, two))).collect();
+        let pairs = (0..count as u32).flat_map(|one| (one + 1..count as u32).map(move |two| (one, two)));
+        return Candidates::near(pairs.collect());
     }
     let orders: Vec<Vec<u32>> = (0..ORDERS).map(|number| order(signatures, number * PLACES / ORDERS)).collect();
     let places: Vec<Vec<u32>> = orders.iter().map(|order| inverse(order)).collect();
-    let mut pairs: Vec<(u32, u32)> = Vec::new();
+    let mut pairs: Vec<(u32, u32, bool)> = Vec::new();
     let mut near: Vec<u32> = Vec::new();
     for one in 0..count {
         near.clear();
@@ -40,11 +59,15 @@ pub fn candidates(signatures: &[&Signature]) -> Vec<(u32, u32)> {
             .collect();
         ranked.sort_unstable_by_key(|&(agreement, two)| (std::cmp::Reverse(agreement), two));
         let one = one as u32;
-        pairs.extend(ranked.iter().take(NEIGHBOURS).map(|&(_, two)| (one.min(two), one.max(two))));
+        let kept = ranked.iter().take(NEIGHBOURS).enumerate();
+        pairs.extend(kept.map(|(place, &(_, two))| (one.min(two), one.max(two), place >= NEAR)));
     }
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+    pairs.sort_unstable(); // near before far, of the same pair
+    pairs.dedup_by_key(|&mut (one, two, _)| (one, two));
+    Candidates {
+        are_near: pairs.iter().map(|&(_, _, is_far)| !is_far).collect(),
+        pairs: pairs.iter().map(|&(one, two, _)| (one, two)).collect(),
+    }
 }
 
 /// The groups sorted by their signatures, read from a starting place on and round.

@@ -3,12 +3,14 @@
 //! What a pair saves is a promise: that of a merged group is the better one of its parts, until the pair's turn comes
 //! and it is priced again. Most promises hold (half of them within one percent), and most are never called upon, because
 //! one of the two has merged with somebody else by then. So a merge costs a few prices and not one for each neighbour.
+//! For the same reason only near pairs are priced at the start; a far one promises what the least of the near ones does.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bits::{Model, Scratch};
+use super::candidates::Candidates;
 use super::counts::Counts;
 
 /// Bits are compared in steps of 1/1024, so that a sum's last digit decides nothing.
@@ -25,9 +27,9 @@ pub struct Merge {
     pub saved: f64,
 }
 
-/// Merges groups among candidate pairs, sorted, down to `least` bits a page; gives the merges in order.
-pub fn merge(model: &Model<'_>, start: &[Counts], pairs: &[(u32, u32)], least: f64) -> Vec<Merge> {
-    let mut state = State::new(model, start, pairs);
+/// Merges groups among candidate pairs down to `least` bits a page; gives the merges in order.
+pub fn merge(model: &Model<'_>, start: &[Counts], candidates: &Candidates, least: f64) -> Vec<Merge> {
+    let mut state = State::new(model, start, candidates);
     let mut merges = Vec::new();
     loop {
         while let Some((one, two, steps)) = state.next(least) {
@@ -65,32 +67,45 @@ struct State<'s, 'c> {
 }
 
 impl<'s, 'c> State<'s, 'c> {
-    fn new(model: &'s Model<'c>, start: &'s [Counts], pairs: &[(u32, u32)]) -> Self {
-        let mut scratch = Scratch::new(model.corpus.paths());
-        let mut near = vec![Vec::new(); start.len()];
-        for run in pairs.chunk_by(|a, b| a.0 == b.0) {
-            let one = run[0].0;
-            let a = &start[one as usize];
-            let mut beside = model.beside(a, &mut scratch);
-            for &(_, two) in run {
-                let b = &start[two as usize];
-                let steps = steps(beside.saved(b), a, b);
-                near[one as usize].push(Promise { to: two, steps, is_kept: true });
-                near[two as usize].push(Promise { to: one, steps, is_kept: true });
-            }
-        }
+    fn new(model: &'s Model<'c>, start: &'s [Counts], candidates: &Candidates) -> Self {
         let mut state = State {
             model,
             groups: start.iter().map(|counts| Some(Cow::Borrowed(counts))).collect(),
             into: (0..start.len() as u32).collect(),
-            near,
+            near: vec![Vec::new(); start.len()],
             heap: BinaryHeap::new(),
-            scratch,
+            scratch: Scratch::new(model.corpus.paths()),
         };
+        state.promise(start, candidates);
         for group in 0..start.len() as u32 {
             state.queue(group);
         }
         state
+    }
+
+    /// Prices the near pairs; the far ones promise what the least of the near ones of either does.
+    fn promise(&mut self, start: &[Counts], candidates: &Candidates) {
+        let mut least = vec![i32::MAX; start.len()];
+        let both = || candidates.pairs.iter().zip(&candidates.are_near);
+        let near: Vec<(u32, u32)> = both().filter(|&(_, &is_near)| is_near).map(|(&pair, _)| pair).collect();
+        for run in near.chunk_by(|a, b| a.0 == b.0) {
+            let one = run[0].0;
+            let a = &start[one as usize];
+            let mut beside = self.model.beside(a, &mut self.scratch);
+            for &(_, two) in run {
+                let b = &start[two as usize];
+                let steps = steps(beside.saved(b), a, b);
+                for (group, to) in [(one, two), (two, one)] {
+                    self.near[group as usize].push(Promise { to, steps, is_kept: true });
+                    least[group as usize] = steps.min(least[group as usize]);
+                }
+            }
+        }
+        for (&(one, two), _) in both().filter(|&(_, &is_near)| !is_near) {
+            let steps = least[one as usize].max(least[two as usize]);
+            self.near[one as usize].push(Promise { to: two, steps, is_kept: false });
+            self.near[two as usize].push(Promise { to: one, steps, is_kept: false });
+        }
     }
 
     /// The next pair to be joined: the one that promises most and keeps it. Promises that are not kept are corrected.

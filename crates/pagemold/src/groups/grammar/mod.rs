@@ -23,6 +23,7 @@ pub mod weights;
 use std::collections::HashMap;
 
 use bits::Model;
+use candidates::Candidates;
 use corpus::{Corpus, NO_SET};
 use counts::Counts;
 use merge::Merge;
@@ -67,22 +68,23 @@ pub fn group(corpus: Corpus) -> Grouping {
     let micro = micro::micro_groups(&corpus, &signatures, &idf);
     let leaders: Vec<&signature::Signature> =
         micro.members.iter().map(|members| &signatures[members[0] as usize]).collect();
-    let pairs = candidates::candidates(&leaders);
+    let near = candidates::candidates(&leaders);
     let start: Vec<Counts> = micro.members.iter().map(|members| Counts::of(&corpus, members)).collect();
     let of_micro = places(corpus.len(), &micro.members);
     let background = background::background(&corpus, &start);
     let (base, emphasis) = weights::structural(&corpus);
     let model = Model::new(&corpus, background.clone(), base.clone(), emphasis.clone());
-    let first = merge::merge(&model, &start, &pairs, 0.0);
+    let first = merge::merge(&model, &start, &near, 0.0);
     let labels = spread(&of_micro, &merge::cut(start.len(), &first, 0.0));
     let explained = weights::explained(&corpus, &count(&corpus, &labels));
     let weights: Vec<f64> = base.iter().zip(&explained).map(|(base, explained)| base * explained).collect();
     let model = Model::new(&corpus, background.clone(), weights.clone(), emphasis.clone());
-    let finer = merge::merge(&model, &start, &pairs, 0.0);
+    let finer = merge::merge(&model, &start, &near, 0.0);
     let mut labels = spread(&of_micro, &merge::cut(start.len(), &finer, 0.0));
-    reassign::reassign(&model, &mut labels, &of_micro, &beside(start.len(), &pairs));
+    reassign::reassign(&model, &mut labels, &of_micro, &beside(start.len(), &near.pairs));
     let groups = count(&corpus, &labels);
-    let coarser = merge::merge(&model, &groups, &between(&labels, &of_micro, &pairs), f64::NEG_INFINITY);
+    let between = Candidates::near(between(&labels, &of_micro, &near.pairs));
+    let coarser = merge::merge(&model, &groups, &between, f64::NEG_INFINITY);
     Grouping { labels, groups, background, weights, emphasis, micro: of_micro, finer, coarser, corpus }
 }
 
