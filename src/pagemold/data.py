@@ -67,6 +67,8 @@ class Group:
     cohesion: float | None = None
     # For people: the pattern of its addresses, a class that no other group has. It may change when pages are added.
     name: str | None = None
+    # `stub` where its pages all say the same, and little: soft 404s, sign-in walls. Its pages carry the flag too.
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
