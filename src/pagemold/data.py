@@ -182,6 +182,15 @@ class Explanation:
         return self.groups[0] == self.groups[1]
 
 
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """The group nearest to another: the bits that one mold for both would save, and what keeps them apart."""
+
+    group: str
+    bits: float
+    reasons: tuple[Reason, ...]
+
+
 class Tree(Protocol):
     """Groups that were merged step by step."""
 

@@ -132,6 +132,12 @@ impl GrammarGroups {
         enter(py, || self.grouping.bits(set, &groups))
     }
 
+    /// The group that is nearest to joining another, if there is any.
+    fn nearest(&self, py: Python<'_>, group: usize) -> PyResult<Option<u32>> {
+        let group = self.known(group)?;
+        enter(py, || self.grouping.nearest(group))
+    }
+
     /// What speaks for and against joining two groups: bits saved by each path, and all together.
     fn compare(&self, py: Python<'_>, one: usize, two: usize) -> PyResult<(f64, Vec<(u32, f64)>)> {
         let (one, two) = (self.known(one)?, self.known(two)?);

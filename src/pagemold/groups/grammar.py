@@ -82,6 +82,20 @@ class Grammars:
             found[self._id(typical)] = shares
         return found
 
+    def nearest(self, id: str) -> tuple[str, float, list[tuple[str, float, float, float]]] | None:
+        """The group nearest to this one, the bits saved by one mold for both, and each path's part of them."""
+        ids = [self._id(typical) for typical, _, _ in self.model.medoids()]
+        if id not in ids:
+            return None
+        other = self.model.nearest(ids.index(id))
+        return None if other is None else (ids[other], *self._apart(ids.index(id), other))
+
+    def _apart(self, one: int, other: int) -> tuple[float, list[tuple[str, float, float, float]]]:
+        saved, parts = self.model.compare(one, other)
+        names, shares, other_shares = self._paths(one), self._shares(one), self._shares(other)
+        names |= self._paths(other)
+        return saved, [(names[path], bits, shares.get(path, 0.0), other_shares.get(path, 0.0)) for path, bits in parts]
+
     def explain(self, row: int, other_row: int) -> tuple[float, list[tuple[str, float, float, float]]]:
         """The bits saved by one mold for the groups of two pages, and for each path its part of them and its shares."""
         numbers = _unsigned(self.model.cut(0.0))
@@ -93,10 +107,7 @@ class Grammars:
                 under, background = self.model.bits(sets[place].as_py(), [one])
                 saved += background - under
             return saved, []
-        saved, parts = self.model.compare(one, other)
-        names, shares, other_shares = self._paths(one), self._shares(one), self._shares(other)
-        names |= self._paths(other)
-        return saved, [(names[path], bits, shares.get(path, 0.0), other_shares.get(path, 0.0)) for path, bits in parts]
+        return self._apart(one, other)
 
     def shares(self, row: int) -> dict[str, float]:
         """The paths of a page's group in words, with the share of the group's pages that have each."""
