@@ -10,44 +10,13 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
 
 use crate::border::enter;
+use crate::tries::Tries;
 
 /// Collects the pages of batches; equal pages are kept once.
 #[pyclass(module = "pagemold._native")]
 #[derive(Default)]
 pub struct GrammarPages {
-    collector: Collector,
-}
-
-/// One batch of tries: the columns `class_trie`, `:parents` and `:names`, little-endian, offsets from 0.
-struct Tries {
-    hashes: Vec<u64>,
-    parents: Vec<u32>,
-    segments: Vec<u32>,
-    offsets: Vec<usize>,
-    words: Vec<PyBackedStr>,
-}
-
-impl Tries {
-    fn is_sound(&self) -> bool {
-        let items = self.hashes.len();
-        items == self.parents.len()
-            && items == self.segments.len()
-            && self.segments.iter().all(|&word| (word as usize) < self.words.len())
-            && self.offsets.first() == Some(&0)
-            && self.offsets.is_sorted()
-            && self.offsets.last().is_some_and(|&last| last <= items)
-            && self.offsets.windows(2).all(|row| {
-                self.parents[row[0]..row[1]].iter().enumerate().all(|(place, &parent)| parent as usize <= place)
-            })
-    }
-}
-
-fn numbers<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Vec<T> {
-    bytes.chunks_exact(N).map(|chunk| read(chunk.try_into().expect("chunks of this size"))).collect()
-}
-
-fn offsets(bytes: &[u8]) -> Vec<usize> {
-    numbers(bytes, |bytes| usize::try_from(i64::from_le_bytes(bytes)).unwrap_or(usize::MAX))
+    pub collector: Collector,
 }
 
 #[pymethods]
@@ -74,22 +43,11 @@ impl GrammarPages {
         words: Vec<PyBackedStr>,
         usable: PyBackedBytes,
     ) -> PyResult<()> {
-        let tries = Tries {
-            hashes: numbers(&hashes, u64::from_le_bytes),
-            parents: numbers(&parents, u32::from_le_bytes),
-            segments: numbers(&segments, u32::from_le_bytes),
-            offsets: self::offsets(&offsets),
-            words,
-        };
-        if !tries.is_sound() || usable.len() + 1 != tries.offsets.len() {
-            return Err(PyValueError::new_err("the columns of the tries do not fit each other"));
-        }
+        let tries = Tries::new((hashes, parents, segments, offsets, words, usable))?;
         enter(py, || {
-            for (row, range) in tries.offsets.windows(2).enumerate() {
-                let (start, end) = if usable[row] == 0 { (0, 0) } else { (range[0], range[1]) };
-                self.collector.add(&tries.hashes[start..end], &tries.parents[start..end], |place| {
-                    &tries.words[tries.segments[start + place] as usize]
-                });
+            for row in 0..tries.len() {
+                let (hashes, parents, start) = tries.page(row);
+                self.collector.add(hashes, parents, |place| tries.name(start + place));
             }
         })
     }
@@ -179,6 +137,12 @@ impl GrammarGroups {
         }
         let groups = groups.into_iter().map(|group| self.known(group)).collect::<PyResult<Vec<u32>>>()?;
         enter(py, || self.grouping.bits(set, &groups))
+    }
+
+    /// The group that is nearest to joining another, if there is any.
+    fn nearest(&self, py: Python<'_>, group: usize) -> PyResult<Option<u32>> {
+        let group = self.known(group)?;
+        enter(py, || self.grouping.nearest(group))
     }
 
     /// What speaks for and against joining two groups: bits saved by each path, and all together.
