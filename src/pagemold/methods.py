@@ -59,11 +59,14 @@ def style_groups(batches: Batches, threshold: float = 0.85, **settings: Any) -> 
     """
     from pagemold.groups.shared_neighbours import group_by_shared_neighbours
     from pagemold.measures import measure_named
+    from pagemold.measures.aggregate import Aggregate
     from pagemold.measures.neighbours import near_pages
 
     if not 0 < threshold <= 1:
         raise UsageError("wrong_argument", f"threshold: {threshold} is not above 0 and at most 1")
-    near = partial(near_pages, measure=measure_named("aggregate", **settings), threshold=threshold)
+    measure = measure_named("aggregate", **settings)
+    assert isinstance(measure, Aggregate)
+    near = partial(near_pages, measure=measure, threshold=threshold)
     return group_by_shared_neighbours(batches, near, threshold)
 
 

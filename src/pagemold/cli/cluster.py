@@ -1,7 +1,7 @@
 """`pagemold cluster`: sources → groups."""
 
 import time
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -121,8 +121,8 @@ def cluster(
         raise UsageError("wrong_argument", "--coarser and --finer exclude each other")
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=strict)
     began = time.monotonic()
-    given = {"links": links, "cut_off": cut_off, "fold": fold or None, "assign": assign or None, "seed": seed}
-    given |= {"threshold": threshold, "kappa": kappa, "costs": options.edit_costs(costs)}
+    given: dict[str, Any] = {"links": links, "cut_off": cut_off, "assign": assign or None, "seed": seed}
+    given |= {"threshold": threshold, "kappa": kappa, "costs": options.edit_costs(costs), "fold": fold or None}
     settings = {name: value for name, value in given.items() if value is not None}
     watch = progress(progress_bar, quiet)
     if output and is_mold(output):

@@ -1,7 +1,7 @@
 """`pagemold compare`: two pages → how alike they are by every measure, and where they differ."""
 
 import json as json_format
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -40,7 +40,7 @@ def compare(
     """Compare two pages by every measure, and show where their structures differ."""
     if one == other == "-":
         raise UsageError("wrong_argument", "- can stand for one of the two pages only")
-    given = {"kappa": kappa, "costs": options.edit_costs(costs), "fold": fold or None}
+    given: dict[str, Any] = {"kappa": kappa, "costs": options.edit_costs(costs), "fold": fold or None}
     settings = {name: value for name, value in given.items() if value is not None}
     pages = [_page(file) for file in (one, other)]
     found = flow.compare(*pages, **settings)
