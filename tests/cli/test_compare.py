@@ -1,5 +1,6 @@
 """`pagemold compare`: measures, verdict, difference, and clear errors."""
 
+import gzip
 import io
 import json
 from pathlib import Path
@@ -126,6 +127,22 @@ def test_kappa_costs_and_folding_can_be_set(files: tuple[str, str], capsys: pyte
     assert folded["tree_edit"] == folded["aggregate"] == 1.0
     changed = {name for name in plain if plain[name] != folded[name]}
     assert changed == {"tree_edit", "aggregate"}
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.warc.gz", gzip.compress(b"WARC/1.1\r\nWARC-Type: response\r\n\r\n<html><body><p>")),
+        ("a.wacz", b"PK\x03\x04" + b"<html><p>" * 9),
+        ("a.jsonl", b'{"url": "x", "html": "<html><p>one"}\n'),
+    ],
+)
+def test_an_archive_is_no_page(
+    tmp_path: Path, files: tuple[str, str], name: str, content: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    assert main(["compare", str(tmp_path / name), files[0]]) == 2
+    assert "compare takes two HTML files" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--costs", "1,1"], ["--costs", "a,b,c"], ["--costs", "0,0,0"], ["--kappa", "2"]])
