@@ -5,7 +5,7 @@ from html import escape
 from math import cos, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
-COLOURS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#444444", "#dd8844", "#775533", "#99aa00"]
+COLOURS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#777777", "#dd8844", "#775533", "#99aa00"]
 _GAP = 2.0
 _DOT = 3.0
 _GOLDEN = pi * (3 - sqrt(5))

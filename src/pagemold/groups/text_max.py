@@ -18,7 +18,7 @@ from pagemold.groups.text_mdl import TextClusters
 
 __all__ = ["FEATURES", "group_by_text_max", "text_max"]
 
-# Eight times as many change little: what is left of the difference to TEXT-MDL is that only nearest pairs are tried.
+# More of them do not come nearer to TEXT-MDL (docs/reproductions/essential-paths.md): only nearest pairs are tried.
 PLACES = 256
 _LEAST_GAIN = 1e-6
 Floats = NDArray[np.float64]
