@@ -53,7 +53,8 @@ def render(facts: dict[str, Any]) -> str:
     """The sentence of docs/methods.md."""
     return (
         f"On {facts['pages']:,} pages of {facts['templates']} templates LSH found {facts['found']:,} of"
-        f" {facts['pairs']:,} true pairs of neighbours at {THRESHOLD}: {facts['recall']:.1%} (`python -m bench.neighbours`)."
+        f" {facts['pairs']:,} true pairs of neighbours at {THRESHOLD}: {facts['recall']:.1%}"
+        " (`python -m bench.neighbours`)."
     )
 
 
