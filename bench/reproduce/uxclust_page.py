@@ -208,7 +208,7 @@ next to the paper's 235 s on a laptop of its time, with {bench_samples:,} pages 
 - **Similarity** (Figure 7): precision rises and recall falls with it, and they cross between 0.8 and 0.9, where
   the paper has them cross at 0.8.
 - **Occurrence** (Figure 8): little depends on it; 0.2 to 0.5 is best, the paper has 0.2 to 0.3.
-- **Samples** (Figure 9): five are enough, and one is nearly as good; the paper finds three enough. Time does not grow
+- **Samples** (Figure 9): five are enough, and one is nearly as good; the paper finds three enough. Time hardly grows
   with them here, as most places have one page.
 - **Cut-off** (Figure 10): on sites this small, any cut-off above one leaves out most pages. The places of a
   list of links, `li[1]`, `li[2]`, …, lead to one page each. `--fold` repairs most of that: with a cut-off of a
