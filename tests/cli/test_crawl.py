@@ -68,3 +68,9 @@ def test_what_happened_is_told_in_words(run: Run, tmp_path: Path) -> None:
     assert "2 URLs answered with another status than 200" in again.err
     assert "1 URL redirecting in a circle" in again.err
     assert "waiting" not in done.err
+    with served(pages) as site:
+        shallow = run("crawl", site.url, "-o", tmp_path / "y.warc.gz", "--allow-private", "--rate", "0", "--depth", "0")
+        other = run("crawl", site.url + "cut", "-o", tmp_path / "y.warc.gz", "--allow-private")
+    assert "3 URLs left out as deeper than --depth" in shallow.err
+    assert other.code == 2
+    assert f"is a crawl of {site.url} by host; choose another file" in other.err

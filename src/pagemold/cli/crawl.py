@@ -133,8 +133,6 @@ def crawl_line(found: "CrawlReport", seconds: float) -> str:
     said = [f"{pages}, {counted(found.requests, 'request')}, {found.bytes:,} bytes"]
     said.append(templates_met(len(found.templates), sum(row.pages == 1 for row in found.templates)))
     said += happened(found.reasons)
-    if found.skipped:
-        said.append(f"{counted(found.skipped, 'URL')} skipped")
     if found.queued:
         said.append(f"{counted(found.queued, 'URL')} still waiting: {why_waiting(found.ended.values())}")
     return " · ".join([*said, f"{seconds:.1f} s"])

@@ -7,7 +7,7 @@ from pagemold.cli.outcome import counted
 # What happened to URLs, by the reason that the database gives. The rest is usual: the page is there, or leads to one.
 _HAPPENED = {
     "robots": "forbidden by robots.txt",
-    "robots_unavailable": "not asked for, as the server could not give its robots.txt",
+    "robots_unavailable": "not asked for, as the server could not be reached for its robots.txt",
     "private_address": "at a private address, which --allow-private allows",
     "timeout": "without an answer in time",
     "connection": "where no connection could be made or kept",
@@ -18,6 +18,9 @@ _HAPPENED = {
     "redirect_off_site": "redirecting to another site",
     "redirect_refused": "redirecting to no address of the web",
     "truncated": "cut short, by size, time or a broken connection",
+    "depth": "left out as deeper than --depth",
+    "excluded": "left out by --include or --exclude",
+    "template": "skipped by --per-template",
 }
 _ENDED = {
     "pages": "--pages allows no more",
@@ -28,7 +31,7 @@ _ENDED = {
 # Why nothing at all came, of one start page.
 _NOTHING = {
     "robots": "robots.txt forbids it",
-    "robots_unavailable": "the server could not give its robots.txt, so nothing may be asked for",
+    "robots_unavailable": "the server could not be reached, or could not give its robots.txt: so nothing may be asked for",
     "private_address": "it is a private address; --allow-private allows those",
     "timeout": "the server did not answer in time",
     "connection": "no connection could be made",
