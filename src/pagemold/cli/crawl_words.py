@@ -31,7 +31,7 @@ _ENDED = {
 # Why nothing at all came, of one start page.
 _NOTHING = {
     "robots": "robots.txt forbids it",
-    "robots_unavailable": "the server could not be reached, or could not give its robots.txt: so nothing may be asked for",
+    "robots_unavailable": "the server, or its robots.txt, could not be reached, so nothing may be asked for",
     "private_address": "it is a private address; --allow-private allows those",
     "timeout": "the server did not answer in time",
     "connection": "no connection could be made",
