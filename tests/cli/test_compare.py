@@ -1,5 +1,6 @@
 """`pagemold compare`: measures, verdict, difference, and clear errors."""
 
+import gzip
 import io
 import json
 from pathlib import Path
@@ -109,3 +110,47 @@ def test_what_is_no_page_is_named(tmp_path: Path, files: tuple[str, str], capsys
 
 def test_a_page_cannot_be_written_nowhere(files: tuple[str, str], tmp_path: Path) -> None:
     assert main(["compare", *files, "--html", str(tmp_path / "absent" / "out.html")]) == 4
+
+
+def test_kappa_costs_and_folding_can_be_set(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    def asked(*words: str) -> dict[str, float]:
+        assert main(["compare", *files, "--json", *words]) == 0
+        found: dict[str, float] = json.loads(capsys.readouterr().out)
+        return found
+
+    plain = asked()
+    structure = 1 - 2 / 18
+    assert asked("--kappa", "0.25")["aggregate"] == pytest.approx(0.25 * structure + 0.75)
+    # Two insertions at a cost of 3, of at most 3 for each of 18 elements; or at 1, where removing costs 4.
+    assert asked("--costs", "3,1,1")["tree_edit"] == pytest.approx(1 - 6 / 54)
+    assert asked("--costs", "1,4,1")["tree_edit"] == pytest.approx(1 - 2 / 72)
+    folded = asked("--fold")
+    assert folded["tree_edit"] == folded["aggregate"] == 1.0
+    changed = {name for name in plain if plain[name] != folded[name]}
+    assert changed == {"tree_edit", "aggregate"}
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.warc.gz", gzip.compress(b"WARC/1.1\r\nWARC-Type: response\r\n\r\n<html><body><p>")),
+        ("a.wacz", b"PK\x03\x04" + b"<html><p>" * 9),
+        ("a.jsonl", b'{"url": "x", "html": "<html><p>one"}\n'),
+    ],
+)
+def test_an_archive_is_no_page(
+    tmp_path: Path, files: tuple[str, str], name: str, content: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    assert main(["compare", str(tmp_path / name), files[0]]) == 2
+    assert "compare takes two HTML files" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--costs", "1,1"], ["--costs", "a,b,c"], ["--costs", "0,0,0"], ["--kappa", "2"]])
+def test_settings_that_make_no_sense(
+    files: tuple[str, str], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", *files, *words]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert words[0].strip("-") in said.err

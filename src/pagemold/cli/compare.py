@@ -1,7 +1,7 @@
 """`pagemold compare`: two pages → how alike they are by every measure, and where they differ."""
 
 import json as json_format
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -16,9 +16,13 @@ from pagemold.cli.printable import printable
 from pagemold.data import Comparison
 from pagemold.errors import SourceError, UsageError
 from pagemold.features import features
+from pagemold.sources.part import Kind
+from pagemold.sources.sniff import kind_of
 
 _COLOURS = {"-": "red", "+": "green", "~": "yellow", "…": "dim"}
 _BAR = 20
+# As much as it takes to see what is inside of a packed file.
+_HEAD = 256 * 1024
 
 
 def compare(
@@ -31,12 +35,19 @@ def compare(
     lines: Annotated[
         int, typer.Option("--lines", metavar="N", help="Lines of the difference to show; 0 for all.", min=0)
     ] = 60,
+    kappa: options.Kappa = None,
+    costs: options.Costs = None,
+    fold: Annotated[
+        bool, typer.Option("--fold", help="Tree edits: leave repeated siblings out first, as of long lists.")
+    ] = False,
 ) -> int:
     """Compare two pages by every measure, and show where their structures differ."""
     if one == other == "-":
         raise UsageError("wrong_argument", "- can stand for one of the two pages only")
+    given: dict[str, Any] = {"kappa": kappa, "costs": options.edit_costs(costs), "fold": fold or None}
+    settings = {name: value for name, value in given.items() if value is not None}
     pages = [_page(file) for file in (one, other)]
-    found = flow.compare(*pages)
+    found = flow.compare(*pages, **settings)
     if html:
         write_text(difference.page((one, other), found), html)
     if json:
@@ -54,6 +65,9 @@ def _page(file: str) -> bytes:
         html = read_page(file)
     except OSError as error:
         raise SourceError("source_unreadable", f"{file}: {error.strerror or error}") from error
+    if kind_of(html[:_HEAD], file) not in (Kind.DOCUMENT, None):
+        what = "this is an archive or a table of pages; compare takes two HTML files"
+        raise SourceError("source_format", f"{file}: {what}, and explain two pages inside one")
     batch = next(features([html], ["fingerprint"], jobs=1))
     if not len(batch["fingerprint"][0].as_py()):
         raise SourceError("no_structure", f"{file}: this is no HTML; there is nothing to compare")
