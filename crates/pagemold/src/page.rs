@@ -1,19 +1,19 @@
 //! One page: from its bytes to the features that are wanted of it.
 
+mod top;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::encoding::{Choice, Evidence};
-use crate::features::fingerprint::{self, fingerprint};
 use crate::features::head_tokens::ends_head;
 use crate::structure::{Name, Names, Scanner, TagTokens, Tree, looks_binary};
 use crate::wanted::{Feature, Structure, Value, Wanted};
 use crate::{Flags, Limits};
+pub(crate) use top::Glance;
+use top::Top;
 
 /// The fingerprint rarely needs more of a page than this.
 const FIRST_LOOK: usize = 8 * 1024;
-
-/// Bytes that decide on what the page says of its encoding, and whether it is a page at all.
-const EVIDENCE_BYTES: usize = 1024;
 
 /// What was found out about a page.
 pub(crate) struct Look {
@@ -60,22 +60,25 @@ pub(crate) enum Lack {
 
 /// Looks at a page of `size` bytes of which only the top is there, if the whole page cannot tell anything else: a
 /// declared encoding and a fingerprint of full length stay what they are, whatever follows. An encoding that nobody
-/// declared is told from what is read, and here that is the top.
+/// declared is told from what is read, and here that is the top. If that lacks something, the glance goes on with more.
 pub(crate) fn look_at_top(
-    body: &[u8],
-    size: u64,
+    glance: &mut Option<Glance>,
+    (body, size): (&[u8], u64),
     charset: Option<&str>,
     wanted: &Wanted,
     limits: &Limits,
 ) -> Result<Look, Lack> {
     let looked = catch_unwind(AssertUnwindSafe(|| {
-        if body.len() < EVIDENCE_BYTES {
-            return Err(Lack::More);
+        let mut current = match glance.take() {
+            Some(begun) => begun,
+            None => Glance::new(body, charset)?,
+        };
+        if let Err(lack) = current.look_on(body, limits) {
+            *glance = Some(current);
+            return Err(lack);
         }
-        let body = &body[..body.len().min(FIRST_LOOK)];
-        let choice = Choice::of_top(body, charset).ok_or(Lack::Whole)?;
-        let top = top(&choice.decode(body), limits);
-        if top.is_full() { Ok(look_of_top(top, body, size, choice, wanted, limits)) } else { Err(Lack::More) }
+        let (choice, top) = current.into_top();
+        Ok(look_of_top(top, body, size, choice, wanted, limits))
     }));
     looked.unwrap_or(Err(Lack::Whole))
 }
@@ -105,7 +108,7 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
     assert!(body != tests::STUMBLE, "a page that makes the program stumble");
     let choice = Choice::of(body, charset);
     if body.len().min(limits.page_bytes) > FIRST_LOOK && is_top_enough(wanted) {
-        let top = top(&choice.decode(&body[..FIRST_LOOK]), limits);
+        let top = Top::of(&choice.decode(&body[..FIRST_LOOK]), limits);
         if top.is_full() {
             return look_of_top(top, body, body.len() as u64, choice, wanted, limits);
         }
@@ -119,7 +122,7 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
     let needs_tokens = wanted.needs(Feature::is_of_tokens);
     let needs_tree = wanted.needs(Feature::is_of_tree);
     let text = choice.decode(page);
-    let top = if wanted.needs(Feature::is_of_top) { top(&text, limits) } else { beginning(&text, limits) };
+    let top = if wanted.needs(Feature::is_of_top) { Top::of(&text, limits) } else { Top::beginning(&text, limits) };
     flags |= top.flags;
     if !top.has_html || looks_binary(body) {
         flags |= Flags::NO_STRUCTURE;
@@ -166,45 +169,6 @@ fn tokens(scanner: &mut Scanner<'_>, all: bool) -> (Vec<Name>, usize) {
     }
     let head = head.unwrap_or(tokens.len());
     (tokens, head)
-}
-
-/// The top of a page, as far as the fingerprint reads.
-struct Top {
-    fingerprint: Vec<u8>,
-    /// Whether any of its start tags is one of HTML.
-    has_html: bool,
-    flags: Flags,
-}
-
-impl Top {
-    /// Whether nothing that follows can change it.
-    fn is_full(&self) -> bool {
-        self.fingerprint.len() == fingerprint::LENGTH
-    }
-}
-
-/// The top as far as it tells whether there is any HTML, where nobody asks for the fingerprint.
-fn beginning(text: &[u8], limits: &Limits) -> Top {
-    let mut scanner = Scanner::new(text, limits);
-    let first = TagTokens::new(&mut scanner).next_tag();
-    match first {
-        Some((tag, true)) if tag.name.is_known() => {
-            Top { fingerprint: Vec::new(), has_html: true, flags: scanner.flags() }
-        }
-        _ => top(text, limits),
-    }
-}
-
-fn top(text: &[u8], limits: &Limits) -> Top {
-    let mut scanner = Scanner::new(text, limits);
-    let mut tags = TagTokens::new(&mut scanner);
-    let mut has_html = false;
-    let fingerprint = fingerprint(std::iter::from_fn(|| {
-        let (tag, is_start) = tags.next_tag()?;
-        has_html |= is_start && tag.name.is_known();
-        Some(tag.name)
-    }));
-    Top { fingerprint, has_html, flags: scanner.flags() }
 }
 
 impl Look {
