@@ -83,6 +83,11 @@ pub(crate) fn look_at_top(
     looked.unwrap_or(Err(Lack::Whole))
 }
 
+/// Goes on with a glance in more of the page, until that is enough.
+pub(crate) fn look_further(glance: &mut Glance, body: &[u8], limits: &Limits) -> Result<(), Lack> {
+    catch_unwind(AssertUnwindSafe(|| glance.look_on(body, limits))).unwrap_or(Err(Lack::Whole))
+}
+
 fn look_of_top(top: Top, body: &[u8], size: u64, choice: Choice, wanted: &Wanted, limits: &Limits) -> Look {
     let mut flags = top.flags;
     if size > limits.page_bytes as u64 {

@@ -49,27 +49,45 @@ const DISTANCE_VALUES: [(u16, u8); 32] = {
     values
 };
 
-/// Symbols of the first code: bytes, the end of the block, lengths.
-pub(super) fn literal(symbol: usize) -> u32 {
-    match symbol {
-        0..256 => LITERAL | (symbol as u32) << 16,
-        256 => END,
-        _ => of_value(LENGTH_VALUES[symbol - 257]),
+/// What the symbols of the first code mean: bytes, the end of the block, lengths.
+pub(super) static LITERAL_MEANINGS: [u32; 288] = {
+    let mut meanings = [END; 288];
+    let mut symbol = 0;
+    while symbol < 288 {
+        if symbol < 256 {
+            meanings[symbol] = LITERAL | (symbol as u32) << 16;
+        } else if symbol > 256 {
+            meanings[symbol] = of_value(LENGTH_VALUES[symbol - 257]);
+        }
+        symbol += 1;
     }
-}
+    meanings
+};
 
-/// Symbols of the second code.
-pub(super) fn distance(symbol: usize) -> u32 {
-    of_value(DISTANCE_VALUES[symbol])
-}
+/// What the symbols of the second code mean.
+pub(super) static DISTANCE_MEANINGS: [u32; 32] = {
+    let mut meanings = [0; 32];
+    let mut symbol = 0;
+    while symbol < 32 {
+        meanings[symbol] = of_value(DISTANCE_VALUES[symbol]);
+        symbol += 1;
+    }
+    meanings
+};
 
-/// Symbols of the code in which the lengths of both codes are written.
-pub(super) fn length_of_code(symbol: usize) -> u32 {
-    (symbol as u32) << 16
-}
+/// What the symbols mean of the code in which the lengths of both codes are written.
+pub(super) static LENGTH_MEANINGS: [u32; 19] = {
+    let mut meanings = [0; 19];
+    let mut symbol = 0;
+    while symbol < 19 {
+        meanings[symbol] = (symbol as u32) << 16;
+        symbol += 1;
+    }
+    meanings
+};
 
-fn of_value((base, extra): (u16, u8)) -> u32 {
-    if base == 0 { NOTHING } else { u32::from(base) << 16 | u32::from(extra) }
+const fn of_value((base, extra): (u16, u8)) -> u32 {
+    if base == 0 { NOTHING } else { (base as u32) << 16 | extra as u32 }
 }
 
 /// The lengths of the first code where a block does not write its own.
@@ -142,17 +160,17 @@ impl<const SIZE: usize> Table<SIZE> {
 
     /// Makes the table of the code in which each symbol has the length given (0: it does not occur), as libdeflate
     /// does: codes in the order of their lengths, written bit-reversed; the table doubles when a length is through.
-    /// None if there is no such code. `meaning` is the entry of a symbol without the bits of its code.
-    pub fn build(&mut self, lengths: &[u8], meaning: fn(usize) -> u32) -> Option<()> {
+    /// None if there is no such code. A meaning is the entry of a symbol without the bits of its code.
+    pub fn build(&mut self, lengths: &[u8], meanings: &[u32]) -> Option<()> {
         let mut counts = [0u16; LONGEST + 1];
         lengths.iter().for_each(|&length| counts[length as usize & LONGEST] += 1);
         let used: u32 = (1..=LONGEST).map(|length| u32::from(counts[length]) << (LONGEST - length)).sum();
         let mut symbols = [0u16; 288];
         let present = sort(lengths, &counts, &mut symbols)?;
         if used != 1 << LONGEST {
-            return self.build_single(lengths, present, meaning);
+            return self.build_single(lengths, present, meanings);
         }
-        let entry = |symbol: u16, length: usize| entry(meaning(symbol as usize), length);
+        let entry = |symbol: u16, length: usize| entry(meanings[symbol as usize], length);
         let (mut length, mut end, mut code) = (1, 2, 0usize);
         let mut symbols = present.iter();
         while length <= Self::FIRST_BITS {
@@ -189,10 +207,10 @@ impl<const SIZE: usize> Table<SIZE> {
     }
 
     /// A code with one symbol of one bit, or with none, is the only one that may leave bits unused.
-    fn build_single(&mut self, lengths: &[u8], present: &[u16], meaning: fn(usize) -> u32) -> Option<()> {
+    fn build_single(&mut self, lengths: &[u8], present: &[u16], meanings: &[u32]) -> Option<()> {
         let entry = match present {
             [] => NOTHING | 1,
-            [symbol] if lengths[*symbol as usize] == 1 => entry(meaning(*symbol as usize), 1),
+            [symbol] if lengths[*symbol as usize] == 1 => entry(meanings[*symbol as usize], 1),
             _ => return None,
         };
         self.entries[..1 << Self::FIRST_BITS].fill(entry);

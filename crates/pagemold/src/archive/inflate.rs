@@ -203,8 +203,8 @@ impl Inflate {
             }
             1 => {
                 self.within = Within::Codes;
-                self.literals.build(&huffman::fixed_literals(), huffman::literal)?;
-                self.distances.build(&[5; 32], huffman::distance)?;
+                self.literals.build(&huffman::fixed_literals(), &huffman::LITERAL_MEANINGS)?;
+                self.distances.build(&[5; 32], &huffman::DISTANCE_MEANINGS)?;
             }
             2 => {
                 self.within = Within::Codes;
@@ -223,7 +223,7 @@ impl Inflate {
             bits.refill();
             of_lengths[place] = bits.take(3) as u8;
         }
-        self.lengths.build(&of_lengths, huffman::length_of_code)?;
+        self.lengths.build(&of_lengths, &huffman::LENGTH_MEANINGS)?;
         let mut lengths = [0u8; 288 + 32 + 138];
         let (mut at, end) = (0, literals + distances);
         while at < end {
@@ -247,8 +247,8 @@ impl Inflate {
         if at != end {
             return None;
         }
-        self.distances.build(&lengths[literals..end], huffman::distance)?;
-        self.literals.build(&lengths[..literals], huffman::literal)
+        self.distances.build(&lengths[literals..end], &huffman::DISTANCE_MEANINGS)?;
+        self.literals.build(&lengths[..literals], &huffman::LITERAL_MEANINGS)
     }
 
     fn stored(&mut self, bits: &mut Bits<'_>, output: &mut [u8], want: usize, left: usize) -> Option<()> {
@@ -337,14 +337,14 @@ fn copy(output: &mut [u8], to: usize, distance: usize, length: usize) {
     }
 }
 
-/// The rest of a copy of more than 16 bytes, of which the first are done.
+/// The rest of a copy of more than 16 bytes from at least as far away, of which the first are done.
 fn copy_long(output: &mut [u8], to: usize, distance: usize, length: usize) {
-    if distance >= length {
-        output.copy_within(to - distance + 16..to - distance + length, to + 16);
-        return;
-    }
-    for place in to + 16..to + length {
-        output[place] = output[place - distance];
+    let mut place = to + 16;
+    while place < to + length {
+        let Some(&word) = output[place - distance..].first_chunk::<16>() else { return };
+        let Some(room) = output[place..].first_chunk_mut::<16>() else { return };
+        *room = word;
+        place += 16;
     }
 }
 

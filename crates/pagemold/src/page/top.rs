@@ -84,7 +84,7 @@ pub(crate) struct Glance {
 
 impl Glance {
     /// Begins with what is there of a page.
-    pub(crate) fn new(body: &[u8], charset: Option<&str>) -> Result<Glance, Lack> {
+    pub(super) fn new(body: &[u8], charset: Option<&str>) -> Result<Glance, Lack> {
         if body.len() < EVIDENCE_BYTES {
             return Err(Lack::More);
         }
@@ -93,7 +93,10 @@ impl Glance {
     }
 
     /// Looks at more of the page until that is enough.
-    pub(crate) fn look_on(&mut self, body: &[u8], limits: &Limits) -> Result<(), Lack> {
+    pub(super) fn look_on(&mut self, body: &[u8], limits: &Limits) -> Result<(), Lack> {
+        if self.reading.is_full {
+            return Ok(());
+        }
         if self.choice.evidence == Evidence::Default && !body.is_ascii() {
             return Err(Lack::Whole);
         }

@@ -198,7 +198,10 @@ impl Worker {
         while let Taken::Lacks(lack) = taken {
             let more = if lack == Lack::More { walker.more()? } else { walker.whole()? };
             let Some(record) = more else { break };
-            taken = self.take(input, &record, desk);
+            taken = match desk.look_further(&record, &self.limits) {
+                Some(lack) => Taken::Lacks(lack),
+                None => self.take(input, &record, desk),
+            };
         }
         Ok(true)
     }

@@ -6,7 +6,7 @@ use super::Skipped;
 use super::batch::{Batch, Origin};
 use super::piece::Worker;
 use crate::archive::{Kind, Record, Response, Scratch, charset, decode_body, uncoded_size};
-use crate::page::{Glance, Lack, look, look_at_top};
+use crate::page::{Glance, Lack, look, look_at_top, look_further};
 use crate::{Flags, Limits};
 
 /// What a walk fills with rows, and what it needs for that.
@@ -16,17 +16,25 @@ pub(super) struct Desk {
     scratch: Scratch,
     /// What was seen of the top of the record at hand, of which more is to come.
     glance: Option<Glance>,
+    /// Where in the record the page begins that the glance was at.
+    body: usize,
 }
 
 impl Desk {
     pub(super) fn new(worker: &Worker) -> Desk {
         let (batch, scratch) = (Batch::new(&worker.wanted), Scratch::new(&worker.limits));
-        Desk { batch, skipped: Skipped::default(), scratch, glance: None }
+        Desk { batch, skipped: Skipped::default(), scratch, glance: None, body: 0 }
     }
 
     /// Turns to the next record.
     pub(super) fn turn(&mut self) {
         self.glance = None;
+    }
+
+    /// Looks at more of the record at hand, without reading its headers again; what it still lacks, if anything.
+    pub(super) fn look_further(&mut self, record: &Record<'_>, limits: &Limits) -> Option<Lack> {
+        let glance = self.glance.as_mut().filter(|_| record.unread > 0)?;
+        look_further(glance, record.block.get(self.body..)?, limits).err()
     }
 }
 
@@ -92,6 +100,7 @@ impl Worker {
             0 => look(body.bytes, charset.as_deref(), &self.wanted, &self.limits),
             _ => {
                 let page = (body.bytes, body.size);
+                desk.body = record.block.len() - body.bytes.len();
                 look_at_top(&mut desk.glance, page, charset.as_deref(), &self.wanted, &self.limits)
                     .map_err(Refusal::Lacks)?
             }
