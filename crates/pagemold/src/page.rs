@@ -10,10 +10,7 @@ use crate::structure::{Name, Names, Scanner, TagTokens, Tree, looks_binary};
 use crate::wanted::{Feature, Structure, Value, Wanted};
 use crate::{Flags, Limits};
 pub(crate) use top::Glance;
-use top::Top;
-
-/// The fingerprint rarely needs more of a page than this.
-const FIRST_LOOK: usize = 8 * 1024;
+use top::{LARGEST_TOP, Top};
 
 /// What was found out about a page.
 pub(crate) struct Look {
@@ -41,7 +38,7 @@ pub(crate) fn look(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: 
 /// Whether the top of a page may tell all that is wanted of it. With a limit so small that the top comes near it, what
 /// is flagged depends on more than the top.
 pub(crate) fn top_may_do(wanted: &Wanted, limits: &Limits) -> bool {
-    is_top_enough(wanted) && limits.page_bytes >= 4 * FIRST_LOOK
+    is_top_enough(wanted) && limits.page_bytes >= LARGEST_TOP
 }
 
 fn is_top_enough(wanted: &Wanted) -> bool {
@@ -112,11 +109,10 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
     #[cfg(test)]
     assert!(body != tests::STUMBLE, "a page that makes the program stumble");
     let choice = Choice::of(body, charset);
-    if body.len().min(limits.page_bytes) > FIRST_LOOK && is_top_enough(wanted) {
-        let top = Top::of(&choice.decode(&body[..FIRST_LOOK]), limits);
-        if top.is_full() {
-            return look_of_top(top, body, body.len() as u64, choice, wanted, limits);
-        }
+    if is_top_enough(wanted)
+        && let Some(top) = Top::full(body, &choice, limits)
+    {
+        return look_of_top(top, body, body.len() as u64, choice, wanted, limits);
     }
     let mut flags = Flags::NONE;
     let mut page = body;

@@ -30,7 +30,15 @@ pub(super) struct Window {
 impl Window {
     pub fn new(archive: &Arc<Archive>) -> Self {
         let (base, end) = (archive.start, archive.end);
-        Window { archive: archive.clone(), buffer: archive.windows.take(), base, filled: 0, end, piece_end: end, zstd: None }
+        Window {
+            archive: archive.clone(),
+            buffer: archive.windows.take(),
+            base,
+            filled: 0,
+            end,
+            piece_end: end,
+            zstd: None,
+        }
     }
 
     /// Says that bytes from `end` on are hardly wanted.

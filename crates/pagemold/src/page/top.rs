@@ -1,7 +1,7 @@
 //! The top of a page: as far as the fingerprint reads, and not a byte farther where the rest is still packed.
 
 use crate::encoding::{Choice, Evidence};
-use crate::features::fingerprint::{self, Phrases};
+use crate::features::fingerprint::Phrases;
 use crate::structure::{Mark, Names, Scanner, TagTokens};
 use crate::{Flags, Limits};
 
@@ -9,6 +9,11 @@ use super::Lack;
 
 /// Bytes that decide on what the page says of its encoding, and whether it is a page at all.
 const EVIDENCE_BYTES: usize = 1024;
+
+/// Tops that are looked at one after the other. Each is decoded anew, and half of all pages need less than the first.
+const TOPS: [usize; 4] = [2 << 10, 4 << 10, 8 << 10, LARGEST_TOP];
+/// The fingerprint hardly ever needs more of a page than this.
+pub(super) const LARGEST_TOP: usize = 32 << 10;
 
 /// What the top of a page tells.
 pub(super) struct Top {
@@ -25,6 +30,18 @@ impl Top {
         reading.into_top()
     }
 
+    /// The top of a page if nothing that follows can change it, and it is not the whole page.
+    pub fn full(body: &[u8], choice: &Choice, limits: &Limits) -> Option<Top> {
+        let mut reading = Reading::default();
+        for size in TOPS.into_iter().take_while(|&size| size < body.len().min(limits.page_bytes)) {
+            reading.go_on(&choice.decode(&body[..size]), limits);
+            if reading.is_full {
+                return Some(reading.into_top());
+            }
+        }
+        None
+    }
+
     /// The same as far as it tells whether there is any HTML, where nobody asks for the fingerprint.
     pub fn beginning(text: &[u8], limits: &Limits) -> Top {
         let mut scanner = Scanner::new(text, limits);
@@ -35,11 +52,6 @@ impl Top {
             }
             _ => Top::of(text, limits),
         }
-    }
-
-    /// Whether nothing that follows can change it.
-    pub fn is_full(&self) -> bool {
-        self.fingerprint.len() == fingerprint::LENGTH
     }
 }
 
