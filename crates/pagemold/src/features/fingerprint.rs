@@ -25,7 +25,7 @@ pub fn fingerprint(tokens: impl IntoIterator<Item = Name>) -> Vec<u8> {
 pub(crate) struct Phrases {
     /// The number of the phrase that a prefix and a token make, 0 where it is new: a table for the names that all pages
     /// share, a list for the few that only this page has.
-    numbers: Box<[[u8; NAMES]; LENGTH]>,
+    numbers: [[u8; NAMES]; LENGTH],
     rare: Vec<(Name, [u8; LENGTH])>,
     prefixes: Vec<u8>,
     prefix: u8,
@@ -33,7 +33,7 @@ pub(crate) struct Phrases {
 
 impl Default for Phrases {
     fn default() -> Self {
-        let numbers = Box::new([[0; NAMES]; LENGTH]);
+        let numbers = [[0; NAMES]; LENGTH];
         Phrases { numbers, rare: Vec::new(), prefixes: Vec::with_capacity(LENGTH), prefix: 0 }
     }
 }
