@@ -54,6 +54,41 @@ impl Bytes {
         self.data.extend_from_slice(row);
         self.offsets.push(self.data.len() as i64);
     }
+
+    fn append(&mut self, other: &Bytes) {
+        append_offsets(&mut self.offsets, &other.offsets);
+        self.data.extend_from_slice(&other.data);
+    }
+}
+
+/// Adds rows whose offsets start at 0 to others.
+fn append_offsets(offsets: &mut Vec<i64>, others: &[i64]) {
+    let end = offsets.last().copied().unwrap_or(0);
+    offsets.extend(others.iter().skip(1).map(|offset| end + offset));
+}
+
+impl Column {
+    /// Adds the rows of a column of the same kind.
+    pub(crate) fn append(&mut self, other: &Column) {
+        match (self, other) {
+            (Column::U16(rows), Column::U16(others)) => rows.extend_from_slice(others),
+            (Column::U32(rows), Column::U32(others)) => rows.extend_from_slice(others),
+            (Column::U64(rows), Column::U64(others)) => rows.extend_from_slice(others),
+            (Column::Text(rows), Column::Text(others)) | (Column::Binary(rows), Column::Binary(others)) => {
+                rows.append(others);
+            }
+            (Column::ListU32(rows), Column::ListU32(others)) => rows.append(others),
+            (Column::ListU64(rows), Column::ListU64(others)) => rows.append(others),
+            (Column::ListText(rows), Column::ListText(others)) => {
+                append_offsets(&mut rows.offsets, &others.offsets);
+                rows.items.append(&others.items);
+            }
+            (Column::FixedU32 { values, .. }, Column::FixedU32 { values: others, .. }) => {
+                values.extend_from_slice(others);
+            }
+            _ => unreachable!("columns of one name are of one kind"),
+        }
+    }
 }
 
 /// Rows of lists, one after the other.
@@ -76,6 +111,11 @@ impl<T: Copy> Lists<Vec<T>> {
     pub fn push(&mut self, row: &[T]) {
         self.items.extend_from_slice(row);
         self.offsets.push(self.items.len() as i64);
+    }
+
+    fn append(&mut self, other: &Lists<Vec<T>>) {
+        append_offsets(&mut self.offsets, &other.offsets);
+        self.items.extend_from_slice(&other.items);
     }
 }
 
@@ -120,3 +160,56 @@ impl Words {
 
 /// Named columns of equal length.
 pub type Columns = Vec<(String, Column)>;
+
+/// Adds the rows of others to columns that have the same names and kinds.
+pub(crate) fn append(columns: &mut Columns, others: &Columns) {
+    for ((_, column), (_, other)) in columns.iter_mut().zip(others) {
+        column.append(other);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_all_kinds_follow_each_other() {
+        let bytes = |rows: &[&[u8]]| {
+            let mut found = Bytes::default();
+            rows.iter().for_each(|row| found.push(row));
+            found
+        };
+        let numbers = |rows: &[&[u64]]| {
+            let mut found = Lists::<Vec<u64>>::default();
+            rows.iter().for_each(|row| found.push(row));
+            found
+        };
+        let texts = |rows: &[&[&str]]| {
+            let mut found = Lists::<Bytes>::default();
+            rows.iter().for_each(|row| found.push(*row));
+            found
+        };
+        let cases = [
+            (Column::U16(vec![1]), Column::U16(vec![2, 3]), Column::U16(vec![1, 2, 3])),
+            (
+                Column::Text(bytes(&[b"a", b""])),
+                Column::Text(bytes(&[b"bc"])),
+                Column::Text(bytes(&[b"a", b"", b"bc"])),
+            ),
+            (
+                Column::ListU64(numbers(&[&[1, 2]])),
+                Column::ListU64(numbers(&[&[], &[3]])),
+                Column::ListU64(numbers(&[&[1, 2], &[], &[3]])),
+            ),
+            (
+                Column::ListText(texts(&[&["a", "bc"], &[]])),
+                Column::ListText(texts(&[&["d"]])),
+                Column::ListText(texts(&[&["a", "bc"], &[], &["d"]])),
+            ),
+        ];
+        for (mut first, second, expected) in cases {
+            first.append(&second);
+            assert_eq!(first, expected);
+        }
+    }
+}
