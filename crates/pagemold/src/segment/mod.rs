@@ -2,21 +2,25 @@
 //!
 //! Takes the binary branches of pages with their counts. Gives one checksummed file, and from it the pages nearest to
 //! a query by exact cosine or Jaccard. Promises a typed error for a file that was cut, flipped or made by a newer
-//! version. Never maps a file, never reads more of it than a query needs, never allocates by an unchecked length.
+//! version. Never looks at more of it than a query needs, never allocates by an unchecked length. It does not map
+//! files itself: whoever opens a segment may hand over its bytes mapped.
 //!
-//! docs/collection.md describes the format. Pages with equal bags, as the same template often gives, are stored once.
+//! docs/collection.md describes the format. Pages with equal bags, as the same template often gives, are stored once;
+//! nearly equal bags lie together, each as its difference from a common centre.
 
 mod bag;
 mod build;
-mod counter;
+mod cluster;
 mod format;
+mod leaders;
 mod open;
 mod postings;
+mod scratch;
 mod search;
 
 pub use bag::{Bag, Measure};
 pub use build::Builder;
-pub use format::VERSION;
+pub use format::{Memory, VERSION};
 pub use open::Segment;
 pub use search::{Effort, Hit, Query};
 
