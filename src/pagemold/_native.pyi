@@ -46,6 +46,7 @@ _Pairs: TypeAlias = tuple[Any, Any, Any]
 
 FEATURES: Final[list[str]]
 FLAG_NAMES: Final[list[str]]
+VERSION: Final[str]
 SEGMENT_VERSION: Final[int]
 
 # The bags of pages: where each page's items begin and the last ends (int64), items (uint64), counts (uint32); bytes.

@@ -144,8 +144,47 @@ def test_html_is_shown_again_from_every_kind_of_source(tmp_path: Path, archive: 
         with pytest.raises(SourceError, match="kept nowhere"):
             mold.html(len(mold) - 1)
         archive.unlink()
-        with pytest.raises(SourceError, match="no such file"):
+        with pytest.raises(SourceError, match="page 15 .http://shop.example/0. lay in .*not there any more"):
             mold.html("http://shop.example/0")
+        (tmp_path / "stored.wacz").unlink()
+        with pytest.raises(SourceError, match="not there any more"):
+            mold.html(5)
+
+
+def test_a_page_of_a_source_that_changed_is_named(tmp_path: Path, archive: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_bytes(shop("1"))
+    create_mold(tmp_path / "a.mold", pm.read(archive, page))
+    page.write_bytes(shop("longer"))
+    write_archive(archive, blogs=range(9))
+    said = "page {} .{}. lay in {}, which has changed since"
+    with pm.open(tmp_path / "a.mold") as mold:
+        for number, address, file in ((1, "http://shop.example/1", archive), (5, "page.html", page)):
+            with pytest.raises(SourceError, match=said.format(number, address, file)) as raised:
+                mold.html(number)
+            assert raised.value.code == "source_changed"
+        archive.write_bytes(b"no archive any more")
+        with pytest.raises(SourceError, match=said.format(1, "http://shop.example/1", archive)):
+            mold.similar(1, measure="tree-edit")
+        with pytest.raises(SourceError, match=said.format(0, "http://shop.example/0", archive)):
+            regroup(mold.folder)
+
+
+# --- measures that look at the pages themselves ----------------------------------------------------------------------
+
+
+def test_similar_by_tree_edit_is_the_similarity_of_two_pages(tmp_path: Path) -> None:
+    pages = [shop(str(number)) + b"<p></p>" * number + b"<table><td></table>" * (number % 3) for number in range(30)]
+    for number, page in enumerate(pages):
+        (tmp_path / f"{number:02}.html").write_bytes(page)
+    create_mold(tmp_path / "a.mold", pm.read(*sorted(tmp_path.glob("*.html"))))
+    with pm.open(tmp_path / "a.mold") as mold:
+        expected = {number: pm.similarity(pages[4], page, "tree_edit") for number, page in enumerate(pages)}
+        for asked in (pages[4], 4, "04.html", mold.page(4)):
+            found = mold.similar(asked, k=7, measure="tree-edit")
+            others = {number: it for number, it in expected.items() if number != 4 or isinstance(asked, bytes)}
+            assert [it.score for it in found] == sorted(others.values(), reverse=True)[:7]
+            assert all(it.score == expected[it.page.id] for it in found)
 
 
 def test_a_collection_is_not_written_over(folder: str, archive: Path) -> None:

@@ -164,9 +164,10 @@ impl<'s> Members<'s> {
         (found.codes.len() == found.steps.len()).then_some(found)
     }
 
-    /// The members whose angle to the centre is between these.
-    pub fn between(&self, least: f32, most: f32) -> std::ops::Range<usize> {
-        let from = self.angles.partition_point(|&angle| f32::from_le_bytes(angle) < least);
+    /// The members from `first` on whose angle to the centre is between these.
+    pub fn between(&self, first: usize, least: f32, most: f32) -> std::ops::Range<usize> {
+        let first = first.min(self.angles.len());
+        let from = first + self.angles[first..].partition_point(|&angle| f32::from_le_bytes(angle) < least);
         from..from + self.angles[from..].partition_point(|&angle| f32::from_le_bytes(angle) <= most)
     }
 
@@ -210,7 +211,8 @@ mod tests {
             bag.retain(|_, count| *count > 0);
             assert!(bag.into_iter().eq(bags[number].iter().map(|&(code, count)| (code, i64::from(count)))));
         }
-        assert_eq!(members.between(0.0, 4.0), 0..3);
+        assert_eq!(members.between(0, 0.0, 4.0), 0..3);
+        assert_eq!((members.between(2, 0.0, 4.0), members.between(9, 0.0, 4.0)), (2..3, 3..3));
         assert_eq!(steps(&bags[1], &bags[0]), 5);
         assert_eq!(products(&bags[1], &bags[2]), 420_000.0);
         assert!(Members::read(&packed.members, 300).is_none());

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The cosine to a leader from which a bag joins it.
-const CLOSE: f64 = 0.9;
+const CLOSE: f64 = 0.8;
 /// Rows of a signature that must agree, and how many such runs of rows are tried.
 const ROWS: usize = 4;
 const TRIES: usize = 16;
@@ -81,7 +81,7 @@ mod tests {
         let signature = |seed: u32| (0..64).map(|place| place * 1_000 + seed).collect::<Vec<u32>>();
         leaders.place(&signature(1), |_| unreachable!("nobody to ask"));
         leaders.place(&signature(2), |_| unreachable!("no rows in common"));
-        leaders.place(&signature(1), |leader| (leader == 0).then_some(0.95));
+        leaders.place(&signature(1), |leader| (leader == 0).then_some(0.85));
         leaders.place(&signature(1), |_| Some(0.5));
         leaders.place(&signature(1), |_| None);
         assert_eq!(leaders.of_bag, [0, 1, 0, 2, 3]);

@@ -19,6 +19,8 @@ use crate::{Error, Result};
 const MARGIN: f64 = 1e-5;
 /// Bags that are compared by another measure than the cosine: the nearest by cosine, at least so many.
 const POOL: usize = 1_024;
+/// Members that are compared before the bound is looked at again.
+const AT_ONCE: usize = 64;
 /// Products of counts below this can be summed up as whole numbers.
 const SMALL_COUNT: u32 = 1 << 16;
 
@@ -51,7 +53,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { window: 2048, candidates: 1024, members: 65_536 }
+        Effort { window: 2048, candidates: 512, members: 65_536 }
     }
 }
 
@@ -162,16 +164,24 @@ impl Segment {
         let (mut best, mut left) = (Best::new(most), effort.members);
         for (apart, products, cluster) in near {
             let cluster = cluster as usize;
-            let reach = best.angle() + MARGIN;
-            if apart - f64::from(self.entry(cluster).radius) > reach || left == 0 {
+            if apart - f64::from(self.entry(cluster).radius) > best.angle() + MARGIN || left == 0 {
                 continue;
             }
             let (members, first) = (self.members(cluster)?, self.first_bag(cluster));
-            let range = members.between((apart - reach) as f32, (apart + reach) as f32);
-            for member in range.take(left) {
-                let steps = products_of_steps(&members, member, counts, small).ok_or_else(|| self.damaged_bag())?;
-                best.offer(cosine(products + steps, query.squares, members.squares(member)), first + member as u32);
-                left -= 1;
+            let mut next = 0;
+            loop {
+                // What was found meanwhile narrows what is left to look at.
+                let reach = best.angle() + MARGIN;
+                let range = members.between(next, (apart - reach) as f32, (apart + reach) as f32);
+                for member in range.clone().take(AT_ONCE.min(left)) {
+                    let steps = products_of_steps(&members, member, counts, small).ok_or_else(|| self.damaged_bag())?;
+                    best.offer(cosine(products + steps, query.squares, members.squares(member)), first + member as u32);
+                }
+                next = range.start.saturating_add(AT_ONCE.min(left));
+                left -= range.len().min(AT_ONCE).min(left);
+                if next >= range.end || left == 0 {
+                    break;
+                }
             }
         }
         Ok(best.heap.into_iter().map(|Reverse((score, Reverse(bag)))| (f64::from_bits(score), bag)).collect())
