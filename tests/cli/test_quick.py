@@ -31,7 +31,10 @@ def test_options_are_those_of_the_framework(name: str) -> None:
     [
         ("similar a.mold b.html", {"mold": "a.mold", "page": "b.html"}),
         ("similar a.mold - -k 3 --json", {"mold": "a.mold", "page": "-", "k": 3, "json": True}),
-        ("similar --measure jaccard a 7 --thorough", {"mold": "a", "page": "7", "measure": "jaccard", "thorough": True}),
+        (
+            "similar --measure jaccard a 7 --thorough",
+            {"mold": "a", "page": "7", "measure": "jaccard", "thorough": True},
+        ),
         ("similar a", None),
         ("similar a b c", None),
         ("similar a b -k", None),

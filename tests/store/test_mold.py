@@ -144,7 +144,7 @@ def test_html_is_shown_again_from_every_kind_of_source(tmp_path: Path, archive: 
         with pytest.raises(SourceError, match="kept nowhere"):
             mold.html(len(mold) - 1)
         archive.unlink()
-        with pytest.raises(SourceError, match="page 15 .http://shop.example/0. lay in .*not there any more"):
+        with pytest.raises(SourceError, match=r"page 15 .http://shop.example/0. lay in .*not there any more"):
             mold.html("http://shop.example/0")
         (tmp_path / "stored.wacz").unlink()
         with pytest.raises(SourceError, match="not there any more"):

@@ -39,6 +39,4 @@ def diff(
 def _line(change: Change) -> str:
     ids = " → ".join(id for id in (change.old, change.new) if id)
     pages = " → ".join(f"{it:,}" for it in (change.old_pages, change.new_pages))
-    return (
-        f"{change.kind:<8}  {ids:<26}  {pages:>15}  {change.similarity:.3f}  {printable(change.example or '-')}"
-    )
+    return f"{change.kind:<8}  {ids:<26}  {pages:>15}  {change.similarity:.3f}  {printable(change.example or '-')}"

@@ -49,9 +49,7 @@ def read_pages(places: Sequence[Place], jobs: int = 0) -> list[Page | None]:
             number = int(page.source or 0)
             found.setdefault(number, replace(page, source=places[number].location, offset=places[number].offset))
     in_one_go = {int(part.source) for part in parts}
-    return [
-        found.get(number) if number in in_one_go else _page_or_none(place) for number, place in enumerate(places)
-    ]
+    return [found.get(number) if number in in_one_go else _page_or_none(place) for number, place in enumerate(places)]
 
 
 def _kind(location: str) -> Kind | None:
