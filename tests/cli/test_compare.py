@@ -108,3 +108,15 @@ def test_what_is_no_page_is_named(tmp_path: Path, files: tuple[str, str], capsys
 
 def test_a_page_cannot_be_written_nowhere(files: tuple[str, str], tmp_path: Path) -> None:
     assert main(["compare", *files, "--html", str(tmp_path / "absent" / "out.html")]) == 4
+
+
+@pytest.mark.parametrize(
+    ("content", "said"), [(b"WARC/1.0\r\n", "a WARC archive"), (b"\x1f\x8b\x08", "packed with gzip")]
+)
+def test_an_archive_is_not_taken_for_a_page(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, said: str
+) -> None:
+    archive = tmp_path / "crawl.warc"
+    archive.write_bytes(content + POST.encode())
+    assert main(["compare", files[0], str(archive)]) == 2
+    assert f"crawl.warc: {said}" in capsys.readouterr().err

@@ -2,16 +2,13 @@
 
 import json as json_format
 import os
-import sys
 
 from pagemold.cli.guard import say, standard_output, writing
+from pagemold.cli.page_file import read_page
 from pagemold.cli.printable import printable
 from pagemold.errors import SourceError
 from pagemold.mold import Mold
 from pagemold.store import Collection, Neighbour
-
-# The limit of a page, and one byte more so that a longer page is seen to be cut.
-_PAGE_BYTES = 10_000_001
 
 
 def show_similar(
@@ -33,16 +30,11 @@ def show_similar(
 
 def _query(collection: Collection, page: str) -> int | str | bytes:
     """What the user means: standard input, a number, a stored address, or else a file."""
-    if page == "-":
-        if sys.stdin is None:
-            raise SourceError("source_missing", "-: there is no standard input")
-        return sys.stdin.buffer.read(_PAGE_BYTES)
     if page.isascii() and page.isdigit() and not os.path.exists(page):
         return int(page)
-    if "://" not in page and os.path.isfile(page):
+    if page == "-" or ("://" not in page and os.path.isfile(page)):
         try:
-            with open(page, "rb") as file:
-                return file.read(_PAGE_BYTES)
+            return read_page(page)
         except OSError as error:
             raise SourceError("source_unreadable", f"{page}: {error.strerror or error}") from error
     return collection.find(page).id

@@ -148,15 +148,28 @@ class Grammars:
                 of[set_] = of.get(set_, 0) + 1
                 first.setdefault(set_, row)
         medoids = self.model.medoids() if level == 0.0 else []
+        ids = {} if medoids else self._ids_uncut(sets)
         groups = {}
         for number, of in sizes.items():
             typical = medoids[number][0] if medoids else min(of, key=lambda set_: (-of[set_], self._sums[set_]))
             cohesion = 2.0 ** -medoids[number][2] if medoids else None
             size = sum(of.values())
-            groups[number] = Group(
-                self._id(typical), size, size / len(numbers), address(self._pages, first[typical]), cohesion=cohesion
-            )
+            id = self._id(typical) if medoids else ids.get(frozenset(of)) or self._id_of_sets(of)
+            share, example = size / len(numbers), address(self._pages, first[typical])
+            groups[number] = Group(id, size, share, example, cohesion=cohesion)
         return groups
+
+    def _ids_uncut(self, sets: list[int]) -> dict[frozenset[int], str]:
+        """The ids of the groups at level 0, by the sets that each holds: what a cut leaves as it is keeps its id."""
+        held: dict[int, set[int]] = {}
+        for number, set_ in zip(_unsigned(self.model.cut(0.0)).to_pylist(), sets, strict=True):
+            held.setdefault(number, set()).add(set_)
+        medoids = self.model.medoids()
+        return {frozenset(of): self._id(medoids[number][0]) for number, of in held.items() if number != _NO_GROUP}
+
+    def _id_of_sets(self, sets: Iterable[int]) -> str:
+        """The id of a group that only a cut has: no other cut has this id for other pages."""
+        return content_id("g", b"".join(sum_.to_bytes(8, "little") for sum_ in sorted(self._sums[it] for it in sets)))
 
 
 def _unsigned(data: bytes) -> pa.Array:
