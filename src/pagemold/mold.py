@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # Measures that look at the pages themselves, each under its name among the measures of two pages.
 OF_PAGES = {"grammar": "grammar", "tree-edit": "tree_edit"}
-# So many of the pages nearest by cosine are compared by such a measure, at least; `thorough` compares ten times as many.
+# At least so many of the pages nearest by cosine are compared by such a measure; ten times as many if `thorough`.
 _POOL = 50
 # Pages whose texts are in memory at once when many are read again.
 _AGAIN = 256

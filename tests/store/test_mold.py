@@ -13,6 +13,7 @@ from pagemold.errors import CollectionError, OutputError, SourceError, UsageErro
 from pagemold.mold import Mold, create_mold, regroup
 from pagemold.store import decisions
 from pagemold.store.difference import differences
+from pagemold.store.regroup import regroup as regroup_pages
 from pagemold.store.writer import Writer
 from tests.archives import blog, shop
 from tests.store.conftest import write_archive
@@ -50,6 +51,13 @@ def test_a_repeated_add_stores_nothing_twice(folder: str, archive: Path, tmp_pat
         assert (more.added, more.assigned, more.grouped, more.new_templates) == (6, 6, 0, ())
         assert [template.pages for template in mold.templates()] == [9, 2]
         assert mold.verify() == []
+
+
+def test_pages_in_memory_that_look_alike_are_several(folder: str) -> None:
+    pages = ["<p>one", "<p>two", pm.Page(url="http://x.example/", html="<p>six"), "<p>one"]
+    with pm.open(folder) as mold:
+        assert [mold.add(pages).added for _ in range(3)] == [4, 0, 0]
+        assert [mold.add(["<p>ten"] * count).added for count in (3, 4)] == [0, 1]
 
 
 def test_pages_of_no_known_template_are_grouped(folder: str) -> None:
@@ -231,6 +239,43 @@ def test_names_merges_splits_and_locks_survive_adds_and_regrouping(folder: str, 
     assert templates(folder) == {"product": 9, new: 1}
     with pm.open(folder) as mold:
         assert [it["kind"] for it in mold.decisions()] == ["name", "split", "lock", "merge"]
+
+
+def test_decisions_survive_a_grouping_that_tears_templates_apart(tmp_path: Path) -> None:
+    """Twelve pages: two templates merged, one of them named; a third named; of a fourth one page split off; a fifth
+    locked. Then every page gets a group of its own, and then all of them one.
+    """
+    folder = str(tmp_path / "a.mold")
+    create_mold(folder, [f"<p>{number}" for number in range(12)])
+    groups = dict(zip(range(12), "aaabbcccdd" + "ee", strict=True))
+    with Writer(folder) as writer:
+        for id in "abcde":
+            writer.add_template(id * 3, None, "test")
+        writer.set_templates({page: id * 3 for page, id in groups.items()})
+        writer.finish()
+        decisions.give_name(writer, "aaa", "product")
+        decisions.merge(writer, "aaa", ["bbb"])
+        decisions.give_name(writer, "ccc", "article")
+        split = decisions.split(writer, "ddd", [9])
+        decisions.lock(writer, "eee")
+    assert templates(folder) == {"product": 5, "article": 3, "eee": 2, "ddd": 1, split: 1}
+    with Writer(folder) as writer:
+        done = regroup_pages(writer, {page: f"new{page:02}" for page in range(12)}, {})
+    found = templates(folder)
+    assert (found["product"], found["article"], found["eee"], found[split]) == (5, 1, 2, 1)
+    assert (done["moved"], sum(found.values())) == (2, 12)
+    with Writer(folder) as writer:
+        regroup_pages(writer, dict.fromkeys(range(12), "all"), {})
+    assert templates(folder) == {"product": 9, "eee": 2, split: 1}
+
+
+def test_of_templates_equally_near_the_one_with_more_pages_is_joined(folder: str) -> None:
+    shops, _ = ids(folder)
+    with Writer(folder) as writer:
+        new = decisions.split(writer, shops, [0])
+    with pm.open(folder) as mold:
+        assert [it.template for _, it in mold.classify([shop("9")])] == [shops]
+        assert mold.page(0).group == new
 
 
 def test_decisions_that_make_no_sense(folder: str) -> None:

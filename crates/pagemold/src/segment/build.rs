@@ -180,7 +180,8 @@ impl Builder {
     fn band(&self, keys: &[Vec<u64>], band: usize) -> Vec<u8> {
         let bits = slot_bits(keys.len());
         let numbered = keys.iter().zip(0..);
-        let mut keys: Vec<(u64, u32)> = numbered.map(|(keys, cluster)| (shortened(keys[band], bits), cluster)).collect();
+        let mut keys: Vec<(u64, u32)> =
+            numbered.map(|(keys, cluster)| (shortened(keys[band], bits), cluster)).collect();
         keys.sort_unstable();
         write(&keys, bits)
     }

@@ -101,7 +101,7 @@ fn median(bags: &[Vec<(u32, u32)>]) -> Vec<(u32, u32)> {
     all.sort_unstable();
     let middle = bags.len() / 2;
     let of_code = |counts: &[(u32, u32)]| {
-        let without = bags.len() - counts.len();
+        let without = bags.len().saturating_sub(counts.len());
         (middle >= without).then(|| counts[middle - without])
     };
     all.chunk_by(|one, other| one.0 == other.0).filter_map(of_code).collect()
@@ -178,8 +178,8 @@ impl<'s> Members<'s> {
 
     /// The codes and steps of a member; nothing where the ends are not in order.
     pub fn steps(&self, member: usize) -> Option<(&'s [[u8; 4]], &'s [[u8; 2]])> {
-        let start = member.checked_sub(1).map_or(0, |before| u32::from_le_bytes(self.ends[before])) as usize;
         let end = u32::from_le_bytes(*self.ends.get(member)?) as usize;
+        let start = member.checked_sub(1).map_or(0, |before| u32::from_le_bytes(self.ends[before])) as usize;
         Some((self.codes.get(start..end)?, self.steps.get(start..end)?))
     }
 }

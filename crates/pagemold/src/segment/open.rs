@@ -136,8 +136,8 @@ impl Segment {
         if cluster == entries.len() {
             return Err(self.damaged_bag());
         }
-        let first = self.first_bag(cluster);
-        let (codes, steps) = self.members(cluster)?.steps((bag - first) as usize).ok_or_else(|| self.damaged_bag())?;
+        let member = bag.checked_sub(self.first_bag(cluster)).ok_or_else(|| self.damaged_bag())?;
+        let (codes, steps) = self.members(cluster)?.steps(member as usize).ok_or_else(|| self.damaged_bag())?;
         let mut counts: Vec<(u32, i64)> = self.centre(cluster)?.map(|(code, count)| (code, i64::from(count))).collect();
         let steps = steps.iter().map(|&step| i64::from(i16::from_le_bytes(step)));
         counts.extend(codes.iter().map(|&code| u32::from_le_bytes(code)).zip(steps));
@@ -173,9 +173,8 @@ impl Segment {
         let (start, entry) = (self.before(cluster).centre_end, self.entry(cluster));
         let bytes = self.sections.slice(self.centres, start, entry.centre_end)?;
         self.check(cluster, CENTRE, bytes, entry.centre_checksum)?;
-        let pair = |&[a, b, c, d, e, f, g, h]: &[u8; 8]| {
-            (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]))
-        };
+        let pair =
+            |&[a, b, c, d, e, f, g, h]: &[u8; 8]| (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]));
         Ok(bytes.as_chunks::<8>().0.iter().map(pair))
     }
 

@@ -175,7 +175,10 @@ impl Segment {
                 let range = members.between(next, (apart - reach) as f32, (apart + reach) as f32);
                 for member in range.clone().take(AT_ONCE.min(left)) {
                     let steps = products_of_steps(&members, member, counts, small).ok_or_else(|| self.damaged_bag())?;
-                    best.offer(cosine(products + steps, query.squares, members.squares(member)), first + member as u32);
+                    best.offer(
+                        cosine(products + steps, query.squares, members.squares(member)),
+                        first.wrapping_add(member as u32),
+                    );
                 }
                 next = range.start.saturating_add(AT_ONCE.min(left));
                 left -= range.len().min(AT_ONCE).min(left);
@@ -197,9 +200,10 @@ fn count_of(counts: &[u32], code: u32) -> u32 {
 #[inline]
 fn products_of_steps(members: &Members<'_>, member: usize, counts: &[u32], small: bool) -> Option<f64> {
     let (codes, steps) = members.steps(member)?;
-    let pairs = codes.iter().zip(steps).map(|(&code, &step)| {
-        (count_of(counts, u32::from_le_bytes(code)), i16::from_le_bytes(step))
-    });
+    let pairs = codes
+        .iter()
+        .zip(steps)
+        .map(|(&code, &step)| (count_of(counts, u32::from_le_bytes(code)), i16::from_le_bytes(step)));
     Some(if small {
         pairs.fold(0_i64, |sum, (count, step)| sum + i64::from(count) * i64::from(step)) as f64
     } else {
