@@ -297,9 +297,11 @@ def _not_there(page: StoredPage) -> "SourceError":
 def _similarities(page: str | bytes, others: list[str], measure: str) -> list[float]:
     """How alike a page and each of the others are."""
     from pagemold.features import features
-    from pagemold.measures import measure_named
+    from pagemold.measures import MEASURES
 
-    chosen = measure_named(measure)
+    if measure not in MEASURES:
+        raise UsageError("wrong_argument", f"{measure}: not in this version")
+    chosen = MEASURES[measure]
     rows = chosen.prepare(features([page, *others], chosen.features))
     found = chosen.matrix(rows.take([0]), rows.take(list(range(1, len(others) + 1))))
     return [float(score) for score in found[0]]

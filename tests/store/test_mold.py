@@ -10,7 +10,8 @@ import pytest
 
 import pagemold as pm
 from pagemold.errors import CollectionError, OutputError, SourceError, UsageError
-from pagemold.mold import Mold, create_mold, regroup
+from pagemold.measures import MEASURES
+from pagemold.mold import OF_PAGES, Mold, create_mold, regroup
 from pagemold.store import decisions
 from pagemold.store.difference import differences
 from pagemold.store.regroup import regroup as regroup_pages
@@ -54,7 +55,7 @@ def test_a_repeated_add_stores_nothing_twice(folder: str, archive: Path, tmp_pat
 
 
 def test_pages_in_memory_that_look_alike_are_several(folder: str) -> None:
-    pages = ["<p>one", "<p>two", pm.Page(url="http://x.example/", html="<p>six"), "<p>one"]
+    pages: list[pm.Page | str | bytes] = ["<p>one", "<p>two", pm.Page(url="http://x.example/", html="<p>six"), "<p>one"]
     with pm.open(folder) as mold:
         assert [mold.add(pages).added for _ in range(3)] == [4, 0, 0]
         assert [mold.add(["<p>ten"] * count).added for count in (3, 4)] == [0, 1]
@@ -181,15 +182,16 @@ def test_a_page_of_a_source_that_changed_is_named(tmp_path: Path, archive: Path)
 # --- measures that look at the pages themselves ----------------------------------------------------------------------
 
 
-def test_similar_by_tree_edit_is_the_similarity_of_two_pages(tmp_path: Path) -> None:
+@pytest.mark.parametrize("measure", [name for name, known in OF_PAGES.items() if known in MEASURES])
+def test_similar_by_such_a_measure_is_the_similarity_of_two_pages(tmp_path: Path, measure: str) -> None:
     pages = [shop(str(number)) + b"<p></p>" * number + b"<table><td></table>" * (number % 3) for number in range(30)]
     for number, page in enumerate(pages):
         (tmp_path / f"{number:02}.html").write_bytes(page)
     create_mold(tmp_path / "a.mold", pm.read(*sorted(tmp_path.glob("*.html"))))
     with pm.open(tmp_path / "a.mold") as mold:
-        expected = {number: pm.similarity(pages[4], page, "tree_edit") for number, page in enumerate(pages)}
+        expected = {number: pm.similarity(pages[4], page, OF_PAGES[measure]) for number, page in enumerate(pages)}
         for asked in (pages[4], 4, "04.html", mold.page(4)):
-            found = mold.similar(asked, k=7, measure="tree-edit")
+            found = mold.similar(asked, k=7, measure=measure)
             others = {number: it for number, it in expected.items() if number != 4 or isinstance(asked, bytes)}
             assert [it.score for it in found] == sorted(others.values(), reverse=True)[:7]
             assert all(it.score == expected[it.page.id] for it in found)

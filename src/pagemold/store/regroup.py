@@ -37,7 +37,7 @@ def regroup(writer: Writer, found: Mapping[int, str | None], fingerprints: Mappi
     shown = _shown(writer)
     merged = _merged(before, after, shown)
     was = {page: shown.get(id) for page, id in before.items()}
-    shown |= merged
+    shown.update(merged)
     moved = sum(was.get(page) != shown.get(id, id) for page, id in after.items())
     _store(writer, after, {names[id]: fingerprints.get(id) for id in names}, merged)
     gone = set(before.values()) - set(after.values())
