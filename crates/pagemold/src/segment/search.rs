@@ -21,6 +21,8 @@ const MARGIN: f64 = 1e-5;
 const POOL: usize = 1_024;
 /// Members that are compared before the bound is looked at again.
 const AT_ONCE: usize = 64;
+/// What the last digits of a cosine may be off by.
+const ROUNDING: f64 = 1e-12;
 /// Products of counts below this can be summed up as whole numbers.
 const SMALL_COUNT: u32 = 1 << 16;
 
@@ -53,7 +55,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { window: 2048, candidates: 512, members: 65_536 }
+        Effort { window: 2048, candidates: 512, members: 16_384 }
     }
 }
 
@@ -152,15 +154,15 @@ impl Segment {
         effort: Effort,
         counts: &[u32],
     ) -> Result<Vec<(f64, u32)>> {
+        let small = query.bag.iter().all(|item| item.1 < SMALL_COUNT);
         let mut near = Vec::with_capacity(clusters.len());
         for cluster in clusters {
-            let of_centre = |(code, count): (u32, u32)| f64::from(count) * f64::from(count_of(counts, code));
-            let products: f64 = self.centre(cluster as usize)?.map(of_centre).sum();
+            let items = self.centre(cluster as usize)?.map(|(code, count)| (count_of(counts, code), i64::from(count)));
+            let products = sum_of_products(items, small);
             let squares = self.entry(cluster as usize).squares;
             near.push((angle(cosine(products, query.squares, squares)), products, cluster));
         }
         near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.2.cmp(&other.2)));
-        let small = query.bag.iter().all(|item| item.1 < SMALL_COUNT);
         let (mut best, mut left) = (Best::new(most), effort.members);
         for (apart, products, cluster) in near {
             let cluster = cluster as usize;
@@ -174,11 +176,14 @@ impl Segment {
                 let reach = best.angle() + MARGIN;
                 let range = members.between(next, (apart - reach) as f32, (apart + reach) as f32);
                 for member in range.clone().take(AT_ONCE.min(left)) {
-                    let steps = products_of_steps(&members, member, counts, small).ok_or_else(|| self.damaged_bag())?;
-                    best.offer(
-                        cosine(products + steps, query.squares, members.squares(member)),
-                        first.wrapping_add(member as u32),
-                    );
+                    let (codes, steps) = members.steps(member).ok_or_else(|| self.damaged_bag())?;
+                    let pairs = codes.iter().zip(steps).map(|(&code, &step)| {
+                        (count_of(counts, u32::from_le_bytes(code)), i64::from(i16::from_le_bytes(step)))
+                    });
+                    let (products, squares) = (products + sum_of_products(pairs, small), members.squares(member));
+                    if best.may_take(products, query.squares * squares) {
+                        best.offer(cosine(products, query.squares, squares), first.wrapping_add(member as u32));
+                    }
                 }
                 next = range.start.saturating_add(AT_ONCE.min(left));
                 left -= range.len().min(AT_ONCE).min(left);
@@ -196,19 +201,14 @@ fn count_of(counts: &[u32], code: u32) -> u32 {
     counts.get(code as usize).copied().unwrap_or(0)
 }
 
-/// What a member's difference from its centre adds to the products with the query.
+/// The sum of products of counts, as whole numbers where these cannot overflow.
 #[inline]
-fn products_of_steps(members: &Members<'_>, member: usize, counts: &[u32], small: bool) -> Option<f64> {
-    let (codes, steps) = members.steps(member)?;
-    let pairs = codes
-        .iter()
-        .zip(steps)
-        .map(|(&code, &step)| (count_of(counts, u32::from_le_bytes(code)), i16::from_le_bytes(step)));
-    Some(if small {
-        pairs.fold(0_i64, |sum, (count, step)| sum + i64::from(count) * i64::from(step)) as f64
+fn sum_of_products(pairs: impl Iterator<Item = (u32, i64)>, small: bool) -> f64 {
+    if small {
+        pairs.fold(0_i64, |sum, (one, other)| sum + i64::from(one) * other) as f64
     } else {
-        pairs.map(|(count, step)| f64::from(count) * f64::from(step)).sum()
-    })
+        pairs.map(|(one, other)| f64::from(one) * other as f64).sum()
+    }
 }
 
 /// The best scores so far.
@@ -216,11 +216,20 @@ struct Best {
     /// Scores as bits, whose order is that of positive numbers; the least on top, of equal ones the later bag.
     heap: BinaryHeap<Reverse<(u64, Reverse<u32>)>>,
     most: usize,
+    /// What the square of a cosine must come to; nothing as long as there is room.
+    least: f64,
 }
 
 impl Best {
     fn new(most: usize) -> Best {
-        Best { heap: BinaryHeap::new(), most }
+        Best { heap: BinaryHeap::new(), most, least: 0.0 }
+    }
+
+    /// Whether a bag with these products, and this product of the sums of squares, could be among the best; a look that
+    /// is cheaper than the cosine.
+    #[inline]
+    fn may_take(&self, products: f64, squares: f64) -> bool {
+        products * products >= self.least * squares
     }
 
     #[inline]
@@ -230,6 +239,12 @@ impl Best {
             self.heap.push(offered);
         } else if let Some(mut least) = self.heap.peek_mut().filter(|least| offered < **least) {
             *least = offered;
+        } else {
+            return;
+        }
+        if let Some(least) = self.heap.peek().filter(|_| self.heap.len() >= self.most) {
+            let score = f64::from_bits(least.0.0);
+            self.least = score * score * (1.0 - ROUNDING);
         }
     }
 
