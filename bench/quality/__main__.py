@@ -11,6 +11,7 @@ from typing import Any
 
 from bench import corpus
 from bench.machine import machine
+from bench.quality import classification
 from bench.quality.page import write_page
 from bench.quality.run import judge
 from bench.quality.samples import SIZES
@@ -60,7 +61,10 @@ def main() -> None:
         print(*key, f"F1 {done[key]['f1']:.3f}  adjusted Rand {done[key]['adjusted_rand']:.3f}", flush=True)
         rows = [done[key] for key in wanted if key in done]
         TARGET.write_text(json.dumps({"tier": given.tier, "machine": machine(), "rows": rows}, indent=1) + "\n")
-    write_page(json.loads(TARGET.read_text()))
+    if not given.method or "classification" in given.method:
+        classification.measure(pages)
+    stored = classification.TARGET
+    write_page(json.loads(TARGET.read_text()), json.loads(stored.read_text()) if stored.exists() else None)
 
 
 def _key(row: dict[str, Any]) -> Key:

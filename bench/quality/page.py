@@ -5,13 +5,18 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from bench.quality import classification
+
 PAGE = Path(__file__).parents[2] / "docs" / "quality-bench.md"
 Row = dict[str, Any]
 
 
-def write_page(results: dict[str, Any]) -> None:
+def write_page(results: dict[str, Any], classified: dict[str, Any] | None) -> None:
     """docs/quality-bench.md, from nothing but the stored results."""
-    PAGE.write_text("\n".join(_lines(results["rows"])) + "\n", encoding="utf-8")
+    lines = list(_lines(results["rows"]))
+    if classified:
+        lines += _section("New pages", classification.lines(classified))
+    PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _lines(rows: list[Row]) -> Iterator[str]:

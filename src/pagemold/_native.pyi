@@ -17,6 +17,7 @@ __all__ = [
     "FingerprintGroups",
     "GrammarGroups",
     "GrammarPages",
+    "GrammarTemplates",
     "Input",
     "Limits",
     "Reader",
@@ -26,6 +27,7 @@ __all__ = [
     "Tree",
     "choose_bands",
     "extract",
+    "grammar_similarities",
     "group_fingerprints",
     "least_similarities",
     "linked",
@@ -216,6 +218,36 @@ class GrammarGroups:
     def paths(self, group: int) -> list[tuple[int, int | None, str, int, int]]: ...
     def bits(self, set: int, groups: Sequence[int]) -> list[float]: ...
     def compare(self, one: int, two: int) -> tuple[float, list[tuple[int, float]]]: ...
+    def nearest(self, group: int) -> int | None: ...
+
+@final
+class GrammarTemplates:
+    """What tells the template of a page, or that it has none."""
+
+    @staticmethod
+    def learn(pages: GrammarPages, labels: bytes, names: Sequence[str], *, jobs: int = 0) -> GrammarTemplates: ...
+    @staticmethod
+    def from_bytes(data: bytes, name: str) -> GrammarTemplates: ...
+    def to_bytes(self) -> bytes: ...
+    def joined(self, other: GrammarTemplates) -> GrammarTemplates: ...
+    def __len__(self) -> int: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def pages(self) -> list[int]: ...
+    @property
+    def tolerances(self) -> list[float]: ...
+    def classify(
+        self,
+        *,
+        hashes: bytes,
+        parents: bytes,
+        offsets: bytes,
+        names: bytes,
+        name_offsets: bytes,
+        usable: bytes,
+        jobs: int = 0,
+    ) -> tuple[bytes, bytes, bytes, bytes, bytes]: ...
 
 def extract(
     pages: Sequence[bytes],
@@ -231,6 +263,7 @@ def extract(
 def group_fingerprints(fingerprints: Sequence[bytes]) -> list[int]: ...
 def choose_bands(cosine: float, recall: float, places: int) -> tuple[int, int]: ...
 def weighted_signatures(bags: _Bags, places: int, seed: int = 1) -> list[list[int]]: ...
+def grammar_similarities(left: _Rows, right: _Rows, *, jobs: int = 0) -> bytes: ...
 def similarities(measure: str, left: _Rows, right: _Rows, *, jobs: int = 0) -> bytes: ...
 def nearest(
     measure: str,

@@ -144,6 +144,11 @@ def flag_bits(*names: str) -> int:
     return sum(1 << FLAG_NAMES.index(name) for name in names)
 
 
+def flagged(flags: pa.ChunkedArray, where: pa.Array | pa.ChunkedArray, name: str) -> pa.ChunkedArray:
+    """The flags with one more where it is said so."""
+    return pc.if_else(where, pc.bit_wise_or(flags, scalar(flag_bits(name), pa.uint16())), flags)
+
+
 # Pages with one of these have nothing to go by: they are in no group and get no template.
 NO_STRUCTURE = flag_bits("no_structure", "failed")
 
@@ -152,3 +157,42 @@ def has_structure(flags: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArr
     """Which pages have something to go by."""
     bits = pc.bit_wise_and(flags, scalar(NO_STRUCTURE, pa.uint16()))
     return pc.equal(bits, scalar(0, pa.uint16()))
+
+
+# The columns of a page's trie of class paths: what the grammar reads.
+TRIE = ("class_trie", "class_trie:parents", "class_trie:names")
+
+
+def trie_columns(batch: pa.RecordBatch) -> dict[str, bytes]:
+    """The tries of a batch as the core takes them; pages without structure are marked as such."""
+    hashes, parents, names = (batch[name] for name in TRIE)
+    texts = names.flatten()
+    return {
+        "hashes": _number_bytes(hashes.flatten()),
+        "parents": _number_bytes(parents.flatten()),
+        "offsets": _number_bytes(pc.subtract(hashes.offsets, hashes.offsets[0])),
+        "names": _text_bytes(texts),
+        "name_offsets": _text_offsets(texts),
+        "usable": _number_bytes(has_structure(batch["flags"]).cast(pa.uint8())),
+    }
+
+
+def _number_bytes(numbers: pa.Array) -> bytes:
+    width, (_, data) = numbers.type.bit_width // 8, numbers.buffers()
+    start = numbers.offset * width
+    whole: bytes = data.slice(start, len(numbers) * width).to_pybytes() if data is not None else b""
+    return whole
+
+
+def _text_offsets(texts: pa.Array) -> bytes:
+    _, offsets, _ = texts.buffers()
+    numbers = pa.Array.from_buffers(pa.int64(), len(texts) + 1, [None, offsets], offset=texts.offset)
+    return _number_bytes(pc.subtract(numbers, numbers[0]))
+
+
+def _text_bytes(texts: pa.Array) -> bytes:
+    _, offsets, data = texts.buffers()
+    numbers = pa.Array.from_buffers(pa.int64(), len(texts) + 1, [None, offsets], offset=texts.offset)
+    start, end = numbers[0].as_py(), numbers[-1].as_py()
+    whole: bytes = data.slice(start, end - start).to_pybytes() if data is not None else b""
+    return whole

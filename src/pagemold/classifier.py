@@ -12,10 +12,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pagemold.arrow import flag_lists, has_structure
-from pagemold.classify import Answers, Known, LookUp, Thresholds, load, save
+from pagemold._native import GrammarPages, GrammarTemplates
+from pagemold.arrow import TRIE, flag_lists, has_structure
+from pagemold.classify import Answers, Grammar, Known, LookUp, Thresholds, collect, load, save
 from pagemold.data import Page
-from pagemold.errors import UsageError
+from pagemold.errors import CollectionError, SourceError, UsageError
 from pagemold.features import features
 from pagemold.flow import Watch
 from pagemold.measures import MEASURES, Rows, measure_named
@@ -30,12 +31,16 @@ _PAGES_AT_ONCE = 4_096
 _SHOWN = ("url", "path", "flags")
 _LOOK_UPS = ("fingerprint", "md5", "mdh5")
 
+# The only one that tells the templates inside one site, and pages that have none of them.
+DEFAULT_METHOD = "grammar"
+
 
 class TemplateClassifier:
-    """Which of k known templates a page came from, or none (Hachenberg & Gottron 2013).
+    """Which of k known templates a page came from, or none.
 
-    `method` is `fingerprint` (a look-up, whatever the number of training pages), one of the paper's baselines `rtdm`,
-    `lcts`, `tv`, `cp`, `cps`, `ctss`, or the controls `md5` and `mdh5`. `jobs=0` uses all cores.
+    `method` is `grammar` (the template that describes the page in fewest bits), `fingerprint` (a look-up, whatever the
+    number of training pages; Hachenberg & Gottron 2013), one of that paper's baselines `rtdm`, `lcts`, `tv`, `cp`,
+    `cps`, `ctss`, or the controls `md5` and `mdh5`. `jobs=0` uses all cores.
 
     >>> known = ["<ul><li>a</ul>", "<ul><li>a<li>b</ul>", "<h1>t</h1><p>x"]
     >>> classifier = TemplateClassifier("cp").fit(known, ["list", "list", "article"])
@@ -43,9 +48,10 @@ class TemplateClassifier:
     ['list', None]
     """
 
-    def __init__(self, method: str = "fingerprint", *, jobs: int = 0) -> None:
+    def __init__(self, method: str = DEFAULT_METHOD, *, jobs: int = 0) -> None:
         self.method = method
         self.jobs = jobs
+        self._model: Grammar | LookUp | Thresholds
 
     def __repr__(self) -> str:
         return f"TemplateClassifier(method={self.method!r})"
@@ -74,10 +80,10 @@ class TemplateClassifier:
         Sets `classes_` (sorted), `trained_` (pages learnt from), `unlabelled_`, `without_structure_` (pages passed
         over) and, for labels by name, `unused_` (names that no page has).
         """
-        measure = measure_named(self.method)
         shown: list[pa.RecordBatch] = []
-        rows = measure.prepare(_keep(self._batches(pages, watch), shown))
-        given, self.unused_ = _labels(labels, shown, len(rows))
+        batches = _keep(self._batches(pages, watch), shown)
+        known = collect(batches) if self.method == "grammar" else measure_named(self.method).prepare(batches)
+        given, self.unused_ = _labels(labels, shown, len(known))
         usable = _usable(shown)
         self.unlabelled_ = sum(label is None for label in given)
         self.without_structure_ = sum(
@@ -90,8 +96,12 @@ class TemplateClassifier:
         self.trained_ = len(places)
         self.classes_ = sorted(set(chosen), key=lambda label: (isinstance(label, str), label))
         numbers = {label: number for number, label in enumerate(self.classes_)}
-        templates = np.array([numbers[label] for label in chosen], np.int64)
-        self._model = self._learn(Known.of(rows.take(places), templates))
+        templates = np.full(len(given), -1, np.int64)
+        templates[places] = [numbers[label] for label in chosen]
+        if isinstance(known, GrammarPages):
+            self._model = Grammar.learn(known, templates, list(map(str, self.classes_)), jobs=self.jobs)
+        else:
+            self._model = self._learn(Known.of(known.take(places), templates[places]))
         return self
 
     def _learn(self, known: Known) -> LookUp | Thresholds:
@@ -103,7 +113,8 @@ class TemplateClassifier:
         measure = measure_named(self.method)
         if not isinstance(measure, NativeMeasure):
             known = [name for name, one in MEASURES.items() if isinstance(one, NativeMeasure) or name in _LOOK_UPS]
-            raise UsageError("unknown_method", f"{self.method}: cannot classify; there are {', '.join(known)}")
+            there = ", ".join(["grammar", *known])
+            raise UsageError("unknown_method", f"{self.method}: cannot classify; there are {there}")
         return measure
 
     def predict(self, pages: AnyPages) -> list[Label | None]:
@@ -118,10 +129,14 @@ class TemplateClassifier:
         return sum(one == other for one, other in zip(found, labels, strict=True)) / len(found) if found else 0.0
 
     def classify(self, pages: AnyPages, *, watch: Watch | None = None) -> pa.Table:
-        """A row a page: url, path, template (or null), similarity, runner_up, margin, flags.
+        """A row a page: url, path, template (or null), similarity, runner_up, margin, flags; of grammar also bits.
 
         The similarity is that to the nearest training page of the template, by the measure of the method. The runner-up
         is the best other template that would have done, the margin how far it is behind; null where there is none.
+
+        With `grammar` the similarity is the share of what the template could tell about the page that is true; bits are
+        those of the page under its template, or under none; the runner-up is the next best template, or the nearest one
+        where the page has none, and the margin how many bits more it takes.
         """
         answered = self._answers(pages, runner_up=True, watch=watch)
         tables = [self._table(shown, answers) for shown, answers in answered]
@@ -138,7 +153,12 @@ class TemplateClassifier:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes what was learnt, without pickle; the format is described in `pagemold.classify.storage`."""
-        known, thresholds = self._fitted().known, self._fitted().thresholds
+        model = self._fitted()
+        if isinstance(model, Grammar):
+            data = np.frombuffer(model.templates.to_bytes(), np.uint8)
+            save(path, self.method, self.classes_, {"model": data, "trained": np.array([self.trained_])})
+            return
+        known, thresholds = model.known, model.thresholds
         arrays = dict(zip(("offsets", "values", "counts"), known.rows.buffers, strict=True))
         arrays |= {"templates": known.templates, "weights": known.weights, "thresholds": thresholds}
         save(path, self.method, self.classes_, arrays)
@@ -148,6 +168,10 @@ class TemplateClassifier:
         """What `save` wrote, ready to classify."""
         method, classes, arrays = load(path)
         classifier = cls(method, jobs=jobs)
+        if method == "grammar":
+            classifier.classes_, classifier.trained_ = classes, int(arrays["trained"].sum())
+            classifier._model = Grammar(_templates(path, arrays["model"].tobytes(), len(classes)))
+            return classifier
         measure_named(method)
         rows = Rows(arrays["offsets"], arrays["values"], arrays["counts"])
         known = Known(rows, arrays["templates"], arrays["weights"])
@@ -159,7 +183,7 @@ class TemplateClassifier:
             classifier._model = Thresholds(classifier._measure(), known, arrays["thresholds"])
         return classifier
 
-    def _fitted(self) -> LookUp | Thresholds:
+    def _fitted(self) -> Grammar | LookUp | Thresholds:
         if not hasattr(self, "_model"):
             raise UsageError("not_fitted", "the classifier has learnt nothing yet: call fit first")
         return self._model
@@ -168,7 +192,7 @@ class TemplateClassifier:
         return self.classes_[number] if number >= 0 else None
 
     def _batches(self, pages: AnyPages, watch: Watch | None = None) -> Iterator[pa.RecordBatch]:
-        names = measure_named(self.method).features
+        names = TRIE if self.method == "grammar" else measure_named(self.method).features
         if not isinstance(pages, Pages):
             yield from features(pages, names, jobs=self.jobs)
             return
@@ -179,11 +203,15 @@ class TemplateClassifier:
         self, pages: AnyPages, *, runner_up: bool = False, every: bool = False, watch: Watch | None = None
     ) -> Iterator[tuple[list[pa.RecordBatch], Answers]]:
         """The answers for some thousand pages at a time, with what is shown of those pages."""
-        model, measure = self._fitted(), measure_named(self.method)
+        model = self._fitted()
         for portion in _portions(self._batches(pages, watch)):
             shown: list[pa.RecordBatch] = []
-            rows = measure.prepare(_keep(portion, shown))
-            answers = model.answer(rows, runner_up=runner_up, every=every, jobs=self.jobs)
+            batches = list(_keep(portion, shown))
+            if isinstance(model, Grammar):
+                answers = model.answer(batches, jobs=self.jobs)
+            else:
+                rows = measure_named(self.method).prepare(batches)
+                answers = model.answer(rows, runner_up=runner_up, every=every, jobs=self.jobs)
             yield shown, _only(_usable(shown), answers)
 
     def _table(self, shown: list[pa.RecordBatch], answers: Answers) -> pa.Table:
@@ -192,17 +220,30 @@ class TemplateClassifier:
         pages = pa.Table.from_batches(shown, pa.schema(text))
         known, followed = answers.templates >= 0, answers.runners_up >= 0
         margins = answers.similarities - answers.runner_up_similarities
+        bits = {} if answers.bits is None else {"bits": pa.array(answers.bits)}
         return pa.table(
             {
                 "url": pages["url"],
                 "path": pages["path"],
                 "template": pa.array([self._label(number) for number in answers.templates.tolist()], kind),
                 "similarity": pa.array(answers.similarities, mask=~known),
+                **bits,
                 "runner_up": pa.array([self._label(number) for number in answers.runners_up.tolist()], kind),
-                "margin": pa.array(margins, mask=~followed),
+                "margin": pa.array(margins if answers.margins is None else answers.margins, mask=~followed),
                 "flags": flag_lists(pages["flags"]),
             }
         )
+
+
+def _templates(path: str | os.PathLike[str], data: bytes, count: int) -> GrammarTemplates:
+    """The model out of a file, or what is wrong with it."""
+    try:
+        templates = GrammarTemplates.from_bytes(data, os.fspath(path))
+    except CollectionError as error:
+        raise SourceError("bad_model", f"{path}: not a classifier: {error}") from error
+    if len(templates) != count:
+        raise SourceError("bad_model", f"{path}: not a classifier: {len(templates)} templates for {count} labels")
+    return templates
 
 
 def _portions(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:
@@ -239,6 +280,8 @@ def _only(usable: NDArray[np.bool_], answers: Answers) -> Answers:
         np.where(usable, answers.runner_up_similarities, 0.0),
         np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]),
         answers.reached[np.repeat(usable, np.diff(answers.offsets))],
+        answers.bits,
+        answers.margins,
     )
 
 

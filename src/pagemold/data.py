@@ -67,6 +67,8 @@ class Group:
     cohesion: float | None = None
     # For people: the pattern of its addresses, a class that no other group has. It may change when pages are added.
     name: str | None = None
+    # `stub` where its pages all say the same, and little: soft 404s, sign-in walls. Its pages carry the flag too.
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +180,15 @@ class Explanation:
     def together(self) -> bool:
         """Whether both pages are in one group."""
         return self.groups[0] == self.groups[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """The group nearest to another: the bits that one mold for both would save, and what keeps them apart."""
+
+    group: str
+    bits: float
+    reasons: tuple[Reason, ...]
 
 
 class Tree(Protocol):

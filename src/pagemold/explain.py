@@ -9,7 +9,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.data import Clustering, Explanation, Group, Reason
+from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason
 from pagemold.errors import UsageError
 from pagemold.groups.grammar import FEATURES, Grammars
 from pagemold.sources import Pages
@@ -52,6 +52,16 @@ def explain(pages: Pages, clustering: Clustering, one: str, other: str) -> Expla
     reasons = [Reason(*part) for part in parts]
     reasons.sort(key=lambda reason: (-abs(reason.bits), reason.path))
     return Explanation((ids[0], ids[1]), bits, tuple(reasons))
+
+
+def neighbour(clustering: Clustering, group: str) -> Neighbour | None:
+    """The group nearest to this one of a grammar clustering, and what keeps them apart, the strongest first."""
+    found = clustering.tree.nearest(group) if isinstance(clustering.tree, Grammars) else None
+    if found is None:
+        return None
+    other, bits, parts = found
+    reasons = sorted((Reason(*part) for part in parts if part[1] < 0), key=lambda reason: (reason.bits, reason.path))
+    return Neighbour(other, bits, tuple(reasons))
 
 
 def _row(clustering: Clustering, address: str) -> int:

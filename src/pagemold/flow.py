@@ -80,6 +80,8 @@ def cut(clustering: Clustering, level: float) -> Clustering:
 def _answer(method: str, found: Grouped, summary: Summary) -> Clustering:
     # A name takes longer than a fingerprint; whoever shows groups of such a method names those that are shown.
     groups = found.groups if found.tree is None else named(found.groups, found.rows, found.tree)
+    if any(group.flags for group in groups):
+        summary = replace(summary, flags=flag_counts(found.rows["flags"]))
     return Clustering(method, groups, found.rows, summary, found.left_out, found.notes, found.tree)
 
 

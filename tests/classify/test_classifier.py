@@ -46,7 +46,7 @@ def test_pairwise_methods_are_their_definition(method: str, known: list[tuple[st
 
 @given(known=training, queries=st.lists(small_pages, min_size=1, max_size=3))
 def test_fingerprints_within_one_edit_count(known: list[tuple[str, str]], queries: list[str]) -> None:
-    classifier = TemplateClassifier().fit([page for page, _ in known], [label for _, label in known])
+    classifier = TemplateClassifier("fingerprint").fit([page for page, _ in known], [label for _, label in known])
     for query, label in zip(queries, classifier.predict(queries), strict=True):
         mine = row(query, "fingerprint")["fingerprint"]
         votes: Counter[tuple[int, str]] = Counter()

@@ -21,6 +21,7 @@ KEYS = [
     "style",
     "aggregate",
     "branches_cosine",
+    "grammar",
 ]
 POST = "<html><body class=post><h1>One</h1><p>text</p><ul><li>a</li><li>b</li></ul></body></html>"
 LONGER = POST.replace("<li>b</li>", "<li>b</li><li>c</li><li>d</li>")

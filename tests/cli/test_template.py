@@ -61,3 +61,25 @@ def test_a_collection_is_not_grouped_anew(run: Run, folder: Path, tmp_path: Path
     assert ended.code == 0
     assert "h1.title  {Title 0 | Title 1 | Title 2}" in ended.out
     assert run("template", mold, "nope").code == 2
+
+
+def test_tells_the_nearest_group_and_what_separates_them(run: Run, tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / f"{number}.html").write_text(PAGE.format(f"Title {number}", "<li>x" * (3 + number % 2)))
+        cells = "<tr><td class=cell>1<td class=cell>2" * (2 + number % 3)
+        (tmp_path / f"t{number}.html").write_text(PAGE.format("T", "").replace("<ul></ul>", f"<table>{cells}</table>"))
+    rows = [json.loads(line) for line in run("cluster", tmp_path, "--json").out.splitlines()]
+    lists, tables = (next(row["group"] for row in rows if row["path"] == path) for path in ("0.html", "t0.html"))
+    assert lists != tables
+    found = json.loads(run("template", tmp_path, lists, "--json").out)
+    assert found["nearest"]["group"] == tables
+    assert {reason["path"].rpartition("/")[2] for reason in found["nearest"]["reasons"][:4]} <= {"ul", "li", "table"}
+    assert found["cohesion"] > 0.5
+    assert found["name"]
+    shown = run("template", tmp_path, lists).out
+    assert f"nearest: {tables}" in shown
+    assert "cohesion: " in shown
+    page = tmp_path / "mold" / "page.html"
+    page.parent.mkdir()
+    assert run("template", tmp_path, lists, "--html", page).code == 0
+    assert f"nearest: {tables}" in page.read_text()

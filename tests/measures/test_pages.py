@@ -21,6 +21,15 @@ def named(html: str, feature: str) -> list[str]:
     return words
 
 
+def class_paths(html: str) -> set[tuple[str, ...]]:
+    """The paths of a page's trie, spelled out."""
+    found = row(html, "class_trie:names", "class_trie:parents")
+    paths: list[tuple[str, ...]] = []
+    for name, parent in zip(found["class_trie:names"], found["class_trie:parents"], strict=True):
+        paths.append((*paths[parent - 1], name) if parent else (name,))
+    return {*paths}
+
+
 EXPECTED: dict[str, Callable[[str, str], float]] = {
     "rtdm": lambda one, other: oracle.rtdm(native_tree(one), native_tree(other)),
     "lcts": lambda one, other: oracle.lcts(tag_tokens(one), tag_tokens(other)),
@@ -33,6 +42,7 @@ EXPECTED: dict[str, Callable[[str, str], float]] = {
     "fingerprint": lambda one, other: oracle.edit(
         row(one, "fingerprint")["fingerprint"], row(other, "fingerprint")["fingerprint"]
     ),
+    "grammar": lambda one, other: oracle.grammar(class_paths(one), class_paths(other)),
 }
 
 

@@ -1,7 +1,7 @@
 //! How alike pages are: the rows of feature columns in, similarities out.
 
 use pagemold::distance::search::{Hit, Question};
-use pagemold::distance::{Items, Measure};
+use pagemold::distance::{Items, Measure, grammar};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -40,6 +40,24 @@ pub fn similarities<'py>(
     let measure = Measure::named(measure).map_err(|error| to_python(py, &error))?;
     let (left, right) = (items(py, &left)?, items(py, &right)?);
     let found = enter(py, || measure.matrix(&left, &right, jobs))?;
+    little_endian(py, &found, f64::to_le_bytes)
+}
+
+/// The same by grammar, of tries: hashes as values, places of parents plus one as counts.
+#[pyfunction]
+#[pyo3(signature = (left, right, *, jobs=0))]
+pub fn grammar_similarities<'py>(
+    py: Python<'py>,
+    left: Rows,
+    right: Rows,
+    jobs: usize,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let tries = |(offsets, values, counts): Rows| {
+        let found = grammar::tries(&offsets.to_vec(py)?, &values.to_vec(py)?, &counts.to_vec(py)?);
+        found.map_err(|error| to_python(py, &error))
+    };
+    let (left, right) = (tries(left)?, tries(right)?);
+    let found = enter(py, || grammar::matrix(&left, &right, jobs))?;
     little_endian(py, &found, f64::to_le_bytes)
 }
 

@@ -8,46 +8,13 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
 use crate::border::enter;
+use crate::tries::Tries;
 
 /// Collects the pages of batches; equal pages are kept once.
 #[pyclass(module = "pagemold._native")]
 #[derive(Default)]
 pub struct GrammarPages {
-    collector: Collector,
-}
-
-/// One batch of tries: the columns `class_trie`, `:parents` and `:names`, little-endian, offsets from 0.
-struct Tries<'a> {
-    hashes: Vec<u64>,
-    parents: Vec<u32>,
-    offsets: Vec<usize>,
-    names: &'a str,
-    name_offsets: Vec<usize>,
-}
-
-impl Tries<'_> {
-    fn is_sound(&self) -> bool {
-        let rising = |offsets: &[usize], end: usize| {
-            offsets.first() == Some(&0) && offsets.is_sorted() && offsets.last().is_some_and(|&last| last <= end)
-        };
-        let items = self.hashes.len();
-        items == self.parents.len()
-            && items + 1 == self.name_offsets.len()
-            && rising(&self.offsets, items)
-            && rising(&self.name_offsets, self.names.len())
-            && self.name_offsets.iter().all(|&offset| self.names.is_char_boundary(offset))
-            && self.offsets.windows(2).all(|row| {
-                self.parents[row[0]..row[1]].iter().enumerate().all(|(place, &parent)| parent as usize <= place)
-            })
-    }
-}
-
-fn numbers<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Vec<T> {
-    bytes.chunks_exact(N).map(|chunk| read(chunk.try_into().expect("chunks of this size"))).collect()
-}
-
-fn offsets(bytes: &[u8]) -> Vec<usize> {
-    numbers(bytes, |bytes| usize::try_from(i64::from_le_bytes(bytes)).unwrap_or(usize::MAX))
+    pub collector: Collector,
 }
 
 #[pymethods]
@@ -74,24 +41,11 @@ impl GrammarPages {
         name_offsets: PyBackedBytes,
         usable: PyBackedBytes,
     ) -> PyResult<()> {
-        let unsound = || PyValueError::new_err("the columns of the tries do not fit each other");
-        let tries = Tries {
-            hashes: numbers(&hashes, u64::from_le_bytes),
-            parents: numbers(&parents, u32::from_le_bytes),
-            offsets: self::offsets(&offsets),
-            names: std::str::from_utf8(&names).map_err(|_| unsound())?,
-            name_offsets: self::offsets(&name_offsets),
-        };
-        if !tries.is_sound() || usable.len() + 1 != tries.offsets.len() {
-            return Err(unsound());
-        }
+        let tries = Tries::new((hashes, parents, offsets, names, name_offsets, usable))?;
         enter(py, || {
-            for (row, range) in tries.offsets.windows(2).enumerate() {
-                let (start, end) = if usable[row] == 0 { (0, 0) } else { (range[0], range[1]) };
-                self.collector.add(&tries.hashes[start..end], &tries.parents[start..end], |place| {
-                    let item = start + place;
-                    &tries.names[tries.name_offsets[item]..tries.name_offsets[item + 1]]
-                });
+            for row in 0..tries.len() {
+                let (hashes, parents, start) = tries.page(row);
+                self.collector.add(hashes, parents, |place| tries.name(start + place));
             }
         })
     }
@@ -176,6 +130,12 @@ impl GrammarGroups {
         }
         let groups = groups.into_iter().map(|group| self.known(group)).collect::<PyResult<Vec<u32>>>()?;
         enter(py, || self.grouping.bits(set, &groups))
+    }
+
+    /// The group that is nearest to joining another, if there is any.
+    fn nearest(&self, py: Python<'_>, group: usize) -> PyResult<Option<u32>> {
+        let group = self.known(group)?;
+        enter(py, || self.grouping.nearest(group))
     }
 
     /// What speaks for and against joining two groups: bits saved by each path, and all together.

@@ -12,8 +12,10 @@ mod index;
 mod reader;
 mod segment;
 mod settings;
+mod templates;
 mod tree;
 mod tree_edit;
+mod tries;
 
 use pagemold::Flags;
 use pagemold::wanted::Feature;
@@ -33,9 +35,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tree::Tree>()?;
     module.add_class::<grammar::GrammarGroups>()?;
     module.add_class::<grammar::GrammarPages>()?;
+    module.add_class::<templates::GrammarTemplates>()?;
     module.add_function(wrap_pyfunction!(reader::extract, module)?)?;
     module.add_function(wrap_pyfunction!(groups::group_fingerprints, module)?)?;
     module.add_function(wrap_pyfunction!(distance::similarities, module)?)?;
+    module.add_function(wrap_pyfunction!(distance::grammar_similarities, module)?)?;
     module.add_function(wrap_pyfunction!(distance::nearest, module)?)?;
     module.add_function(wrap_pyfunction!(distance::linked, module)?)?;
     module.add_function(wrap_pyfunction!(distance::least_similarities, module)?)?;

@@ -25,10 +25,12 @@ impl Flags {
     pub const NO_STRUCTURE: Flags = Flags(1 << 6);
     /// The page made the program stumble; the others did not suffer.
     pub const FAILED: Flags = Flags(1 << 7);
+    /// The page says what many others say, and little else: a soft 404, a sign-in wall. Known only from its group.
+    pub const STUB: Flags = Flags(1 << 8);
 
     /// The name of each flag, in the order of its bit.
-    pub const NAMES: [&'static str; 8] =
-        ["depth", "nodes", "time", "size", "body_truncated", "encoding", "no_structure", "failed"];
+    pub const NAMES: [&'static str; 9] =
+        ["depth", "nodes", "time", "size", "body_truncated", "encoding", "no_structure", "failed", "stub"];
 
     /// The set as bits, lowest bit first in [`Self::NAMES`].
     pub fn bits(self) -> u16 {

@@ -25,6 +25,7 @@ pub enum Feature {
     ClassSet,
     ClassTrie,
     NodePaths,
+    ShortText,
     BinaryBranches,
     StructuralBranches,
     PqGrams,
@@ -48,7 +49,7 @@ pub enum Form {
     Parents,
 }
 
-const FEATURES: [(&str, Feature); 18] = [
+const FEATURES: [(&str, Feature); 19] = [
     ("fingerprint", Feature::Fingerprint),
     ("tag_tokens", Feature::TagTokens),
     ("head_tokens", Feature::HeadTokens),
@@ -61,6 +62,7 @@ const FEATURES: [(&str, Feature); 18] = [
     ("class_set", Feature::ClassSet),
     ("class_trie", Feature::ClassTrie),
     ("node_paths", Feature::NodePaths),
+    ("short_text", Feature::ShortText),
     ("binary_branches", Feature::BinaryBranches),
     ("structural_branches", Feature::StructuralBranches),
     ("pq_grams", Feature::PqGrams),
@@ -108,7 +110,7 @@ impl Feature {
     fn has(self, form: Form) -> bool {
         match (self, form) {
             (_, Form::Hashes) => true,
-            (Feature::Fingerprint, _) => false,
+            (Feature::Fingerprint | Feature::ShortText, _) => false,
             (feature, _) if feature.is_of_links() => false,
             (Feature::ClassTrie, form) => matches!(form, Form::Names | Form::Parents),
             (_, Form::Parents) => false,
@@ -213,6 +215,10 @@ impl Wanted {
                 (Feature::TagTokens, form) => tag_tokens(&page.tokens, &page.token_names, form),
                 (Feature::HeadTokens, form) => tag_tokens(&page.tokens[..page.head], &page.token_names, form),
                 (Feature::Elements, form) => elements(page, form),
+                (Feature::ShortText, _) => {
+                    let tree = page.tree.as_ref().expect("a tree is built whenever a feature needs one");
+                    Value::U64s(features::short_text::short_text(tree))
+                }
                 (feature, _) if feature.is_of_links() => {
                     let links = links.get_or_insert_with(|| links_of(page, limits));
                     if links.is_cut {

@@ -11,7 +11,8 @@ class Answers:
     """One entry a page. Templates are numbers, -1 for none; a similarity without a template is 0.
 
     `reached[offsets[i]:offsets[i + 1]]` are all templates that page i is similar enough to, if they were asked for:
-    the paper's measurements take each template as a yes-or-no question of its own.
+    the paper's measurements take each template as a yes-or-no question of its own. Where a method counts bits, these
+    are those of the page under its template, or under none, and the margins are in bits as well.
     """
 
     templates: NDArray[np.int64]
@@ -20,3 +21,5 @@ class Answers:
     runner_up_similarities: NDArray[np.float64]
     offsets: NDArray[np.int64]
     reached: NDArray[np.uint32]
+    bits: NDArray[np.float64] | None = None
+    margins: NDArray[np.float64] | None = None

@@ -1,7 +1,8 @@
 """A classifier on disk: a NumPy archive without pickled objects, so that a file from elsewhere can do no harm.
 
 Version 1 holds `about` (UTF-8 JSON: format, version, method, classes in their order) and the arrays `offsets` (int64),
-`values` (uint64), `counts` (uint32), `templates` (uint32), `weights` (uint32) and `thresholds` (float64, or empty).
+`values` (uint64), `counts` (uint32), `templates` (uint32), `weights` (uint32) and `thresholds` (float64, or empty). The
+method `grammar` has `model` (bytes, with a version and a checksum of their own) and `trained` (int64, pages) instead.
 """
 
 import json
@@ -18,7 +19,7 @@ from pagemold.errors import OutputError, SourceError
 
 FORMAT = "pagemold-classifier"
 VERSION = 1
-KINDS = {
+KINDS: dict[str, Any] = {
     "offsets": np.int64,
     "values": np.uint64,
     "counts": np.uint32,
@@ -26,6 +27,7 @@ KINDS = {
     "weights": np.uint32,
     "thresholds": np.float64,
 }
+GRAMMAR_KINDS: dict[str, Any] = {"model": np.uint8, "trained": np.int64}
 Arrays: TypeAlias = dict[str, NDArray[Any]]
 
 
@@ -51,12 +53,14 @@ def load(path: str | os.PathLike[str]) -> tuple[str, list[str | int], Arrays]:
             about = json.loads(archive["about"].tobytes())
             if about["format"] != FORMAT or about["version"] != VERSION:
                 raise SourceError("bad_model", f"{path}: not a classifier of version {VERSION}")
-            arrays = {name: np.ascontiguousarray(archive[name], kind) for name, kind in KINDS.items()}
+            kinds = GRAMMAR_KINDS if about["method"] == "grammar" else KINDS
+            arrays = {name: np.ascontiguousarray(archive[name], kind) for name, kind in kinds.items()}
     except OSError as error:
         raise SourceError("source_missing", f"{path}: cannot read: {error.strerror or error}") from error
     except (KeyError, ValueError, TypeError, zipfile.BadZipFile, EOFError) as error:
         raise SourceError("bad_model", f"{path}: not a classifier: {error}") from error
-    _check(path, about["classes"], arrays)
+    if about["method"] != "grammar":
+        _check(path, about["classes"], arrays)
     return about["method"], about["classes"], arrays
 
 

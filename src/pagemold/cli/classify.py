@@ -22,7 +22,7 @@ from pagemold.errors import UsageError
 if TYPE_CHECKING:
     from pagemold.classifier import TemplateClassifier
 
-_METHODS = "fingerprint, rtdm, lcts, tv, cp, cps, ctss, md5, mdh5"
+_METHODS = "grammar, fingerprint, rtdm, lcts, tv, cp, cps, ctss, md5, mdh5"
 
 
 def classify(
@@ -37,7 +37,7 @@ def classify(
     ] = None,
     method: Annotated[
         str, typer.Option("--method", "-m", metavar="NAME", help=f"How to tell templates: {_METHODS}.")
-    ] = "fingerprint",
+    ] = "grammar",
     output: Annotated[
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write one row a page: .jsonl, .csv or .parquet."),
@@ -59,7 +59,7 @@ def classify(
     A table of the templates found by default; --json gives one JSON object a page on standard output.
     """
     if train is None and is_mold(sources[0]):
-        if apply or output or method != "fingerprint":
+        if apply or output or method != "grammar":
             raise UsageError("wrong_argument", "--apply, --output and --method are not for a collection")
         chosen = (status, all_statuses, all_types, min_bytes, include, exclude)
         if len(sources) < 2:

@@ -113,7 +113,7 @@ def _cells(group: Group) -> list[Text]:
         group.id,
         f"{group.size:,}",
         f"{group.share:.1%}",
-        group.name or "",
+        " ".join([*filter(None, [group.name]), *(f"({flag})" for flag in group.flags)]),
         group.example or "",
         group.inbound or group.fingerprint or "",
     ]

@@ -6,16 +6,18 @@ pages a template has matters little. The tree of merges is kept: `Clustering.cut
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold._native import GrammarGroups, GrammarPages
-from pagemold.arrow import PAGE_SCHEMA, has_structure, scalar
+from pagemold.arrow import PAGE_SCHEMA, TRIE, flagged, scalar, trie_columns
 from pagemold.data import Group, Grouped
 from pagemold.groups.identity import address, content_id
+from pagemold.groups.stubs import FEATURE, ShortTexts
 
-FEATURES = ("class_trie", "class_trie:parents", "class_trie:names")
+FEATURES = (*TRIE, FEATURE)
 _NO_GROUP = 0xFFFFFFFF
 
 
@@ -25,53 +27,25 @@ def group_by_grammar(batches: Iterable[pa.RecordBatch]) -> Grouped:
     A page flagged `no_structure` or `failed`, or without any element, belongs to no group.
     """
     pages = GrammarPages()
-    rows = pa.Table.from_batches([_add(pages, batch) for batch in batches], PAGE_SCHEMA)
-    grammars = Grammars(rows, pages.group())
+    texts = ShortTexts()
+    rows = pa.Table.from_batches([_add(pages, texts, batch) for batch in batches], PAGE_SCHEMA)
+    grammars = Grammars(rows, pages.group(), texts)
     return Grouped(*grammars.cut(0.0), tree=grammars)
 
 
-def _add(pages: GrammarPages, batch: pa.RecordBatch) -> pa.RecordBatch:
+def _add(pages: GrammarPages, texts: ShortTexts, batch: pa.RecordBatch) -> pa.RecordBatch:
     """Hands the tries of a batch over; gives the batch without its features."""
-    usable = has_structure(batch["flags"]).cast(pa.uint8())
-    hashes, parents, names = (batch[name] for name in FEATURES)
-    texts = names.flatten()
-    pages.add(
-        hashes=_bytes(hashes.flatten()),
-        parents=_bytes(parents.flatten()),
-        offsets=_bytes(pc.subtract(hashes.offsets, hashes.offsets[0])),
-        names=_text_bytes(texts),
-        name_offsets=_text_offsets(texts),
-        usable=_bytes(usable),
-    )
+    pages.add(**trie_columns(batch))
+    texts.add(batch[FEATURE], pc.list_value_length(batch[TRIE[0]]))
     return batch.select(PAGE_SCHEMA.names)
-
-
-def _bytes(numbers: pa.Array) -> bytes:
-    width, (_, data) = numbers.type.bit_width // 8, numbers.buffers()
-    start = numbers.offset * width
-    whole: bytes = data.slice(start, len(numbers) * width).to_pybytes() if data is not None else b""
-    return whole
-
-
-def _text_offsets(texts: pa.Array) -> bytes:
-    _, offsets, _ = texts.buffers()
-    numbers = pa.Array.from_buffers(pa.int64(), len(texts) + 1, [None, offsets], offset=texts.offset)
-    return _bytes(pc.subtract(numbers, numbers[0]))
-
-
-def _text_bytes(texts: pa.Array) -> bytes:
-    _, offsets, data = texts.buffers()
-    numbers = pa.Array.from_buffers(pa.int64(), len(texts) + 1, [None, offsets], offset=texts.offset)
-    start, end = numbers[0].as_py(), numbers[-1].as_py()
-    whole: bytes = data.slice(start, end - start).to_pybytes() if data is not None else b""
-    return whole
 
 
 class Grammars:
     """The tree of groups over the rows, and the model, which can be asked why."""
 
-    def __init__(self, rows: pa.Table, model: GrammarGroups) -> None:
+    def __init__(self, rows: pa.Table, model: GrammarGroups, texts: ShortTexts) -> None:
         self.model = model
+        self._texts = texts
         self._pages = rows
         self._sums = model.set_sums()
 
@@ -81,13 +55,19 @@ class Grammars:
         numbers = pc.if_else(pc.equal(numbers, scalar(_NO_GROUP, pa.uint32())), pa.scalar(None, pa.uint32()), numbers)
         sets = _unsigned(self.model.sets())
         found = self._found(numbers.to_pylist(), sets.to_pylist(), level)
+        said_again = self._texts.stubs(numbers, found)
+        found |= {number: replace(found[number], flags=("stub",)) for number in said_again}
         order = sorted(found, key=lambda number: (-found[number].size, found[number].id))
         place = {number: place for place, number in enumerate(order)}
         highest = max(found, default=-1) + 1
         places = pa.array([place.get(number) for number in range(highest)], pa.int32()).take(numbers)
         words = pa.array([found[number].id for number in order], pa.large_utf8())
         column = pa.DictionaryArray.from_arrays(places, words)
-        return self._pages.append_column("group", column), tuple(found[number] for number in order)
+        rows = self._pages.append_column("group", column)
+        if said_again:
+            is_stub = pc.fill_null(pc.is_in(numbers, pa.array(sorted(said_again), pa.uint32())), False)
+            rows = rows.set_column(rows.column_names.index("flags"), "flags", flagged(rows["flags"], is_stub, "stub"))
+        return rows, tuple(found[number] for number in order)
 
     def tokens(self) -> dict[str, dict[str, float]]:
         """For each group by its id, the class tokens of its paths with the share of its pages that have them."""
@@ -102,6 +82,20 @@ class Grammars:
             found[self._id(typical)] = shares
         return found
 
+    def nearest(self, id: str) -> tuple[str, float, list[tuple[str, float, float, float]]] | None:
+        """The group nearest to this one, the bits saved by one mold for both, and each path's part of them."""
+        ids = [self._id(typical) for typical, _, _ in self.model.medoids()]
+        if id not in ids:
+            return None
+        other = self.model.nearest(ids.index(id))
+        return None if other is None else (ids[other], *self._apart(ids.index(id), other))
+
+    def _apart(self, one: int, other: int) -> tuple[float, list[tuple[str, float, float, float]]]:
+        saved, parts = self.model.compare(one, other)
+        names, shares, other_shares = self._paths(one), self._shares(one), self._shares(other)
+        names |= self._paths(other)
+        return saved, [(names[path], bits, shares.get(path, 0.0), other_shares.get(path, 0.0)) for path, bits in parts]
+
     def explain(self, row: int, other_row: int) -> tuple[float, list[tuple[str, float, float, float]]]:
         """The bits saved by one mold for the groups of two pages, and for each path its part of them and its shares."""
         numbers = _unsigned(self.model.cut(0.0))
@@ -113,10 +107,7 @@ class Grammars:
                 under, background = self.model.bits(sets[place].as_py(), [one])
                 saved += background - under
             return saved, []
-        saved, parts = self.model.compare(one, other)
-        names, shares, other_shares = self._paths(one), self._shares(one), self._shares(other)
-        names |= self._paths(other)
-        return saved, [(names[path], bits, shares.get(path, 0.0), other_shares.get(path, 0.0)) for path, bits in parts]
+        return self._apart(one, other)
 
     def shares(self, row: int) -> dict[str, float]:
         """The paths of a page's group in words, with the share of the group's pages that have each."""

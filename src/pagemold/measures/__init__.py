@@ -13,6 +13,7 @@ from pagemold.measures.cp import CP
 from pagemold.measures.cps import CPS
 from pagemold.measures.ctss import CTSS
 from pagemold.measures.fingerprint import FINGERPRINT
+from pagemold.measures.grammar import GRAMMAR
 from pagemold.measures.lcts import LCTS
 from pagemold.measures.md5 import MD5
 from pagemold.measures.mdh5 import MDH5
@@ -29,7 +30,7 @@ __all__ = ["MEASURES", "Measure", "Rows", "measure_named"]
 # In the order of the paper that compares them (Hachenberg & Gottron 2013, Table 2).
 _PAPER: tuple[Measure, ...] = (FINGERPRINT, RTDM, LCTS, TV, CP, CPS, CTSS, MD5, MDH5)
 # Then those that look at trees as a whole, and at style.
-_TREES: tuple[Measure, ...] = (PQ_GRAMS, TREE_EDIT, STYLE, AGGREGATE, BRANCHES_L1, BRANCHES_COSINE)
+_TREES: tuple[Measure, ...] = (PQ_GRAMS, TREE_EDIT, STYLE, AGGREGATE, BRANCHES_L1, BRANCHES_COSINE, GRAMMAR)
 MEASURES: dict[str, Measure] = {measure.name: measure for measure in (*_PAPER, *_TREES)}
 
 

@@ -4,7 +4,7 @@ what is the same on every page closed.
 Everything that comes from pages is escaped; the page loads nothing and runs nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from pagemold.data import Part, Template
@@ -19,7 +19,7 @@ h1 { font-size: 1.3rem; margin: 0 0 .25rem; } .about { color: #57606a; margin: 0
 .slot { background: #fff8c5; border-color: #d4a72c; }
 code { color: #0550ae; font: 12px ui-monospace, monospace; } small { color: #57606a; }
 .text { color: #57606a; font-style: italic; } .sample { display: block; color: #633c01; overflow-wrap: anywhere; }
-summary { cursor: pointer; }
+summary { cursor: pointer; } .facts { list-style: none; padding: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 """
 _KEY = (
     '<p class="key"><span class="part">mandatory</span><span class="part optional">optional</span>'
@@ -27,11 +27,14 @@ _KEY = (
 )
 
 
-def skeleton(template: Template, title: str) -> str:
-    """The whole page as HTML."""
+def skeleton(template: Template, title: str, facts: Sequence[str] = ()) -> str:
+    """The whole page as HTML; `facts` are lines about the template that stand above its parts."""
     about = f"{len(template.parts):,} parts, read off {template.pages:,} pages"
     head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
-    return "".join([head, f'<h1>{escape(title)}</h1><p class="about">{about}</p>', _KEY, *_boxes(template), "</html>"])
+    lines = "".join(f"<li>{escape(fact)}</li>" for fact in facts)
+    known = f'<ul class="facts">{lines}</ul>' if lines else ""
+    top = f'<h1>{escape(title)}</h1><p class="about">{about}</p>{known}'
+    return "".join([head, top, _KEY, *_boxes(template), "</html>"])
 
 
 def _boxes(template: Template) -> Iterator[str]:

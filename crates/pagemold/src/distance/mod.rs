@@ -9,6 +9,7 @@
 
 mod bags;
 mod forest;
+pub mod grammar;
 mod items;
 pub mod lcts;
 pub mod levenshtein;

@@ -20,6 +20,7 @@ pub mod minhash;
 pub mod node_paths;
 pub mod path_shingles;
 pub mod pq_grams;
+pub mod short_text;
 mod sink;
 pub mod structural_branches;
 pub mod tag_counts;

@@ -5,7 +5,33 @@ use std::borrow::Cow;
 use htmlize::Context;
 
 use super::attributes::{decode, normalize};
+use super::scanner::Span;
 use super::tree::{Kind, NodeId, Tree};
+
+/// Bytes of text that are little.
+const LITTLE: usize = 4 << 10;
+
+/// The first pieces of text that are not in scripts, titles and the like, in the order of the source; none where there
+/// is much. They cost next to nothing, while a tree with text costs as much again as one without.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reading {
+    pieces: Vec<Span>,
+    bytes: usize,
+}
+
+impl Reading {
+    #[inline]
+    pub(crate) fn add(&mut self, input: &[u8], span: Span) {
+        if self.bytes > LITTLE {
+            return;
+        }
+        let text = span.of(input).trim_ascii_start();
+        if !text.is_empty() {
+            self.bytes += text.len();
+            self.pieces.push(span);
+        }
+    }
+}
 
 impl Tree<'_> {
     /// The characters of a text node: references resolved, line ends folded. Empty for an element.
@@ -17,6 +43,12 @@ impl Tree<'_> {
             Kind::RawText => normalize(raw, "\u{FFFD}"),
             _ => Cow::Borrowed(""),
         }
+    }
+
+    /// What a person reads, piece by piece, if it is little: text of the body, also of parts that are not shown at once.
+    pub fn little_text(&self) -> Option<impl Iterator<Item = Cow<'_, str>>> {
+        let pieces = (self.read.bytes <= LITTLE).then_some(&self.read.pieces)?;
+        Some(pieces.iter().map(|piece| decode(piece.of(self.input()), Context::General, "")))
     }
 
     /// The text that stands in an element directly, between its children, with white space folded.

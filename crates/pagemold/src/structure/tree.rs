@@ -6,6 +6,7 @@ use super::attributes::{Attribute, Attributes};
 use super::construction::Builder;
 use super::names::{Name, Names};
 use super::scanner::{Inside, Scanner, Span};
+use super::text::Reading;
 use crate::{Flags, Limits};
 
 /// A node's place in the arena. The document is node 0.
@@ -75,6 +76,8 @@ pub struct Tree<'a> {
     pub(crate) names: Names,
     /// Attributes that a second `<html>` or `<body>` tag added to the first.
     pub(crate) more_attributes: Vec<(NodeId, Span)>,
+    /// What a person reads, where it is little.
+    pub(crate) read: Reading,
     pub(crate) limits: Limits,
     pub(crate) flags: Flags,
 }
@@ -103,6 +106,7 @@ impl<'a> Tree<'a> {
             nodes: self.nodes,
             names: self.names,
             more_attributes: self.more_attributes,
+            read: self.read,
             limits: self.limits,
             flags: self.flags,
         }

@@ -15,10 +15,10 @@ pub fn background(corpus: &Corpus, groups: &[Counts]) -> Vec<f64> {
             having[path as usize] += 1;
         }
     }
-    (0..corpus.paths() as u32)
-        .map(|path| {
-            let share = (f64::from(having[path as usize]) + 0.5) / (f64::from(having[corpus.above(path)]) + 1.0);
-            share.clamp(0.001, 0.999)
-        })
-        .collect()
+    (0..corpus.paths() as u32).map(|path| share(having[path as usize], having[corpus.above(path)])).collect()
+}
+
+/// The chance of a path that so many groups have, of those that have its parent.
+pub fn share(having: u32, of: u32) -> f64 {
+    ((f64::from(having) + 0.5) / (f64::from(of) + 1.0)).clamp(0.001, 0.999)
 }

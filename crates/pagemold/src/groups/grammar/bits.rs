@@ -13,7 +13,7 @@ use super::gamma::{digamma, ln_gamma};
 /// S: how firmly a new template expects the background.
 pub const STRENGTH: f64 = 1.0;
 /// Bits paid once for each path that a grammar holds.
-const NAME: f64 = 0.75;
+pub const NAME: f64 = 0.75;
 /// What two groups gain by lacking the same paths counts this much: whole sites lack what other sites have.
 const ABSENCE: f64 = 0.1;
 /// How much more than their sum differences in both directions count.
@@ -242,7 +242,8 @@ impl<'a> Model<'a> {
         bits
     }
 
-    fn chance(&self, path: usize, k: f64, m: f64) -> f64 {
+    /// The chance of a path in a grammar where k of m pages with its parent have it.
+    pub fn chance(&self, path: usize, k: f64, m: f64) -> f64 {
         ((k + STRENGTH * self.background[path]) / (m + STRENGTH)).clamp(1e-6, 1.0 - 1e-6)
     }
 

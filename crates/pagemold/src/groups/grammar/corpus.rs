@@ -9,7 +9,7 @@ use crate::features::{EMPTY, Identity, extend};
 pub const ROOT: u32 = u32::MAX;
 
 /// Copies of a page that count as evidence. With more, each mix of optional parts would look like a template.
-const COPIES: u32 = 4;
+pub const COPIES: u32 = 4;
 
 type ByHash<T> = HashMap<u64, T, BuildHasherDefault<Identity>>;
 
@@ -166,6 +166,31 @@ pub struct Corpus {
 }
 
 impl Corpus {
+    /// Paths without any page: the parent of each, its last segment, its hash; and the segments.
+    pub fn of_paths(parents: Vec<u32>, names: Vec<u32>, hashes: Vec<u64>, words: Vec<Box<str>>) -> Corpus {
+        Corpus { parents, names, hashes, words, starts: vec![0], ..Corpus::default() }
+    }
+
+    /// Some of the paths, without any page, and the new number of each; with a path its parents must be chosen.
+    pub fn paths_alone(&self, chosen: &[bool]) -> (Corpus, Vec<u32>) {
+        let (mut numbers, mut words) = (vec![ROOT; self.paths()], vec![ROOT; self.words.len()]);
+        let mut alone = Corpus { starts: vec![0], ..Corpus::default() };
+        for path in (0..self.paths()).filter(|&path| chosen[path]) {
+            words[self.names[path] as usize] = 0;
+            numbers[path] = alone.hashes.len() as u32;
+            let above = self.parents[path];
+            alone.parents.push(if above == ROOT { ROOT } else { numbers[above as usize] });
+            alone.hashes.push(self.hashes[path]);
+            alone.names.push(self.names[path]);
+        }
+        for (word, number) in words.iter_mut().enumerate().filter(|(_, number)| **number == 0) {
+            *number = alone.words.len() as u32;
+            alone.words.push(self.words[word].clone());
+        }
+        alone.names.iter_mut().for_each(|name| *name = words[*name as usize]);
+        (alone, numbers)
+    }
+
     /// How many distinct sets there are.
     pub fn len(&self) -> usize {
         self.copies.len()

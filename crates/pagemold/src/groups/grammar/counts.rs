@@ -3,7 +3,7 @@
 //! Evidence is shrunk to at most [`PAGES`] pages. Otherwise a template with many pages would split at every trifle and
 //! one with few would swallow its neighbours: groups must not depend on how many pages somebody happens to have.
 
-use super::corpus::Corpus;
+use super::corpus::{COPIES, Corpus};
 
 /// A group's evidence weighs at most like this many pages.
 pub const PAGES: f64 = 20.0;
@@ -37,6 +37,13 @@ impl Counts {
         Counts::weighing(corpus, sets, |set| corpus.copies[set as usize])
     }
 
+    /// The counts of some distinct pages, given with their copies, as far as these are evidence.
+    pub fn of_copies(corpus: &Corpus, sets: &[(u32, u32)]) -> Counts {
+        let weights: std::collections::HashMap<u32, u32> = sets.iter().copied().collect();
+        let sets: Vec<u32> = sets.iter().map(|&(set, _)| set).collect();
+        Counts::weighing(corpus, &sets, |set| weights[&set].min(COPIES))
+    }
+
     fn weighing(corpus: &Corpus, sets: &[u32], weight: impl Fn(u32) -> u32) -> Counts {
         let mut all: Vec<(u32, u32)> = Vec::new();
         let mut total = 0;
@@ -55,6 +62,13 @@ impl Counts {
                 counts.pages.push(copies);
             }
         }
+        counts.shrink();
+        counts
+    }
+
+    /// Counts that were made elsewhere: ascending paths, and no more pages of a path than in all.
+    pub fn from_parts(paths: Vec<u32>, pages: Vec<u32>, total: u32) -> Counts {
+        let mut counts = Counts { paths, pages, total, ..Counts::default() };
         counts.shrink();
         counts
     }

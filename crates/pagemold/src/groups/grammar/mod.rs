@@ -169,6 +169,22 @@ impl Grouping {
         (saved, model.terms(one, two))
     }
 
+    /// The group that it would save most bits a page, or cost fewest, to join with another.
+    pub fn nearest(&self, one: u32) -> Option<u32> {
+        let model = self.model();
+        let mut scratch = bits::Scratch::new(self.corpus.paths());
+        let here = &self.groups[one as usize];
+        let mut saved = |other: u32| {
+            let there = &self.groups[other as usize];
+            model.saved(here, there, &mut scratch) / here.weight().min(there.weight()).max(1.0)
+        };
+        let others = (0..self.groups.len() as u32).filter(|&other| other != one);
+        others
+            .map(|other| (saved(other), other))
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+            .map(|best| best.1)
+    }
+
     /// Bits of a distinct page under each of some groups, and under the background alone, which comes last.
     pub fn bits(&self, set: u32, groups: &[u32]) -> Vec<f64> {
         let model = self.model();

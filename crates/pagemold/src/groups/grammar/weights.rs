@@ -10,12 +10,12 @@ use super::counts::Counts;
 use super::gamma::ln_gamma;
 
 /// A class of `html` or `body` speaks for the whole page.
-const PAGE_TOKEN: f64 = 3.0;
+pub const PAGE_TOKEN: f64 = 3.0;
 /// Powers of the number of paths below: for all evidence, and once more for differences.
-const MASS: f64 = 0.25;
+pub const MASS: f64 = 0.25;
 const MASS_APART: f64 = 0.1;
 /// The power of the number of places that the same pages have in common.
-const TOGETHER: f64 = 0.5;
+pub const TOGETHER: f64 = 0.5;
 /// The least weight of content.
 const FLOOR: f64 = 0.2;
 /// Nats of evidence on its segment that every path starts with.

@@ -24,6 +24,7 @@ use super::attributes::{decode, is_space};
 use super::doctype::is_quirky;
 use super::names::{Name, names as n};
 use super::scanner::{Content, Inside, Scanner, Span, Tag, Token};
+use super::text::Reading;
 use super::tree::{Kind, NONE, Node, NodeId, Tree};
 use crate::{Flags, Limits};
 use overflow::Overflow;
@@ -96,6 +97,7 @@ pub(crate) struct Builder<'a> {
     keep_text: bool,
     pending_text: Vec<(Span, Kind)>,
     more_attributes: Vec<(NodeId, Span)>,
+    read: Reading,
     limits: Limits,
     flags: Flags,
     started: Instant,
@@ -127,6 +129,7 @@ impl<'a> Builder<'a> {
             keep_text,
             pending_text: Vec::new(),
             more_attributes: Vec::new(),
+            read: Reading::default(),
             limits: *limits,
             flags: Flags::NONE,
             started: Instant::now(),
@@ -176,6 +179,7 @@ impl<'a> Builder<'a> {
             nodes: self.nodes,
             names: self.scanner.into_names(),
             more_attributes: self.more_attributes,
+            read: self.read,
             limits: self.limits,
             flags,
         }
@@ -208,7 +212,13 @@ impl<'a> Builder<'a> {
     #[inline]
     fn process(&mut self, token: Token) {
         match token {
-            Token::Text(span) => return self.text(span, self.text_kind()),
+            Token::Text(span) => {
+                let kind = self.text_kind();
+                if kind == Kind::Text {
+                    self.read.add(self.scanner.input(), span);
+                }
+                return self.text(span, kind);
+            }
             Token::Cdata(span) => return self.text(span, Kind::RawText),
             _ => {}
         }

@@ -1,0 +1,145 @@
+//! Known templates: labelled tries in, answers about other tries out.
+
+use std::path::Path;
+
+use pagemold::parallel::{available_jobs, map};
+use pagemold::templates::Templates;
+use pagemold::templates::answer::{Answer, Rooms, answer};
+use pagemold::templates::learn::{NO_LABEL, learn};
+use pagemold::templates::page::Page;
+use pagemold::templates::price::Pricing;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
+
+use crate::border::{enter, to_python};
+use crate::grammar::GrammarPages;
+use crate::tries::Tries;
+
+/// Pages that a thread takes at a time.
+const SHARE: usize = 16;
+
+/// Columns of answers: templates and runners-up (four bytes each, all ones for none), bits, margins, similarities
+/// (eight bytes each).
+type Columns<'py> =
+    (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+/// What tells the template of a page, or that it has none.
+#[pyclass(module = "pagemold._native", frozen)]
+pub struct GrammarTemplates {
+    templates: Templates,
+}
+
+#[pymethods]
+impl GrammarTemplates {
+    /// Learns from pages: `labels` has the number of each page's template, four bytes each, all ones for none.
+    #[staticmethod]
+    #[pyo3(signature = (pages, labels, names, *, jobs = 0))]
+    fn learn(
+        py: Python<'_>,
+        pages: &GrammarPages,
+        labels: PyBackedBytes,
+        names: Vec<String>,
+        jobs: usize,
+    ) -> PyResult<GrammarTemplates> {
+        let labels: Vec<u32> =
+            labels.chunks_exact(4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
+        if labels.len() != pages.collector.pages() {
+            return Err(PyValueError::new_err("one label for each page"));
+        }
+        if labels.iter().any(|&label| label != NO_LABEL && label as usize >= names.len()) {
+            return Err(PyValueError::new_err("a label without a name"));
+        }
+        let names = names.into_iter().map(String::into_boxed_str).collect();
+        let templates = enter(py, || learn(&pages.collector.finish(), &labels, names, available_jobs(jobs)))?;
+        Ok(GrammarTemplates { templates })
+    }
+
+    /// What `to_bytes` gave; an error names the file `name`.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, data: PyBackedBytes, name: &str) -> PyResult<GrammarTemplates> {
+        let templates = enter(py, || Templates::from_bytes(&data, Path::new(name)))?;
+        templates.map(|templates| GrammarTemplates { templates }).map_err(|error| to_python(py, &error))
+    }
+
+    /// The templates as bytes, with a version and a checksum.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = enter(py, || self.templates.to_bytes())?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// These templates and others.
+    fn joined(&self, py: Python<'_>, other: &GrammarTemplates) -> PyResult<GrammarTemplates> {
+        let templates = enter(py, || {
+            let mut templates = self.templates.clone();
+            templates.join(&other.templates);
+            templates
+        })?;
+        Ok(GrammarTemplates { templates })
+    }
+
+    fn __len__(&self) -> usize {
+        self.templates.len()
+    }
+
+    /// What each template is called.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.templates.names.iter().map(|name| name.to_string()).collect()
+    }
+
+    /// The pages that each template was learnt from, copies counted as far as they are evidence.
+    #[getter]
+    fn pages(&self) -> Vec<u32> {
+        self.templates.counts.iter().map(|counts| counts.total).collect()
+    }
+
+    /// How much nine of ten pages of each template surprise it at most, from 0 to 1.
+    #[getter]
+    fn tolerances(&self) -> Vec<f64> {
+        self.templates.tolerances.clone()
+    }
+
+    /// The templates of a batch of pages.
+    #[allow(clippy::too_many_arguments)] // one buffer for each part of the columns
+    #[pyo3(signature = (*, hashes, parents, offsets, names, name_offsets, usable, jobs = 0))]
+    fn classify<'py>(
+        &self,
+        py: Python<'py>,
+        hashes: PyBackedBytes,
+        parents: PyBackedBytes,
+        offsets: PyBackedBytes,
+        names: PyBackedBytes,
+        name_offsets: PyBackedBytes,
+        usable: PyBackedBytes,
+        jobs: usize,
+    ) -> PyResult<Columns<'py>> {
+        let tries = Tries::new((hashes, parents, offsets, names, name_offsets, usable))?;
+        let answers = enter(py, || {
+            let (pricing, rooms) = (Pricing::new(&self.templates), Rooms::default());
+            let rows: Vec<usize> = (0..tries.len()).collect();
+            map(&rows, available_jobs(jobs), SHARE, |&row| {
+                let (hashes, parents, start) = tries.page(row);
+                let page = Page::new(&pricing, hashes, parents, |place| tries.name(start + place));
+                let mut room = rooms.take(&pricing);
+                let answer = answer(&pricing, &mut room, &page);
+                rooms.give_back(room);
+                answer
+            })
+        })?;
+        let number = |of: fn(&Answer) -> Option<u32>| -> Vec<u8> {
+            answers.iter().flat_map(|answer| of(answer).unwrap_or(u32::MAX).to_le_bytes()).collect()
+        };
+        let degree = |of: fn(&Answer) -> f64| -> Vec<u8> {
+            answers.iter().flat_map(|answer| of(answer).to_le_bytes()).collect()
+        };
+        Ok((
+            PyBytes::new(py, &number(|answer| answer.template)),
+            PyBytes::new(py, &number(|answer| answer.runner_up)),
+            PyBytes::new(py, &degree(|answer| answer.bits)),
+            PyBytes::new(py, &degree(|answer| answer.margin)),
+            PyBytes::new(py, &degree(|answer| answer.similarity)),
+        ))
+    }
+}

@@ -1,0 +1,80 @@
+//! Tries of many pages, as columns: the form in which the grammar reads pages.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+
+/// One batch of tries: the columns `class_trie`, `:parents` and `:names`, little-endian, offsets from 0; where `usable`
+/// has a zero, the page has no structure.
+pub struct Tries {
+    hashes: Vec<u64>,
+    parents: Vec<u32>,
+    offsets: Vec<usize>,
+    names: PyBackedBytes,
+    name_offsets: Vec<usize>,
+    usable: PyBackedBytes,
+}
+
+/// The columns of a batch as they come.
+pub type Columns = (PyBackedBytes, PyBackedBytes, PyBackedBytes, PyBackedBytes, PyBackedBytes, PyBackedBytes);
+
+impl Tries {
+    /// From hashes, parents, offsets, names, offsets of names, and what is usable.
+    pub fn new((hashes, parents, ends, names, name_ends, usable): Columns) -> PyResult<Tries> {
+        let tries = Tries {
+            hashes: numbers(&hashes, u64::from_le_bytes),
+            parents: numbers(&parents, u32::from_le_bytes),
+            offsets: offsets(&ends),
+            names,
+            name_offsets: offsets(&name_ends),
+            usable,
+        };
+        if tries.is_sound() {
+            Ok(tries)
+        } else {
+            Err(PyValueError::new_err("the columns of the tries do not fit each other"))
+        }
+    }
+
+    fn is_sound(&self) -> bool {
+        let rising = |offsets: &[usize], end: usize| {
+            offsets.first() == Some(&0) && offsets.is_sorted() && offsets.last().is_some_and(|&last| last <= end)
+        };
+        let items = self.hashes.len();
+        let Ok(names) = std::str::from_utf8(&self.names) else { return false };
+        items == self.parents.len()
+            && items + 1 == self.name_offsets.len()
+            && self.usable.len() + 1 == self.offsets.len()
+            && rising(&self.offsets, items)
+            && rising(&self.name_offsets, names.len())
+            && self.name_offsets.iter().all(|&offset| names.is_char_boundary(offset))
+            && self.offsets.windows(2).all(|row| {
+                self.parents[row[0]..row[1]].iter().enumerate().all(|(place, &parent)| parent as usize <= place)
+            })
+    }
+
+    /// How many pages there are.
+    pub fn len(&self) -> usize {
+        self.usable.len()
+    }
+
+    /// Hashes and parents of a page, and where it begins; nothing where it has no structure.
+    pub fn page(&self, row: usize) -> (&[u64], &[u32], usize) {
+        let (start, end) = if self.usable[row] == 0 { (0, 0) } else { (self.offsets[row], self.offsets[row + 1]) };
+        (&self.hashes[start..end], &self.parents[start..end], start)
+    }
+
+    /// The last segment of a path.
+    pub fn name(&self, item: usize) -> &str {
+        let bytes = &self.names[self.name_offsets[item]..self.name_offsets[item + 1]];
+        std::str::from_utf8(bytes).unwrap_or_default() // was looked at before
+    }
+}
+
+fn numbers<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Vec<T> {
+    bytes.chunks_exact(N).map(|chunk| read(chunk.try_into().expect("chunks of this size"))).collect()
+}
+
+fn offsets(bytes: &[u8]) -> Vec<usize> {
+    numbers(bytes, |bytes| usize::try_from(i64::from_le_bytes(bytes)).unwrap_or(usize::MAX))
+}

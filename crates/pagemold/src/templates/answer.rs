@@ -1,0 +1,88 @@
+//! The template of a page, or none: the cheapest of the likeliest, unless the page surprises it too much.
+
+use std::sync::Mutex;
+
+use super::page::Page;
+use super::price::{Price, Pricing, Room};
+
+/// Templates that are priced for a page.
+const CANDIDATES: usize = 12;
+
+/// How many times as much as nine of ten of a template's own pages do another page may surprise it.
+const LIMIT: f64 = 1.18;
+/// Added to both, so that templates whose pages hardly vary are not too strict.
+const SOFTENER: f64 = 0.2;
+
+/// What is said about one page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// The template, if the page has one of them.
+    pub template: Option<u32>,
+    /// The template that is next, or nearest where the page has none.
+    pub runner_up: Option<u32>,
+    /// Bits of the page under its template, or under the background where it has none.
+    pub bits: f64,
+    /// How many more the runner-up takes; below 0 where it takes fewer and is refused all the same.
+    pub margin: f64,
+    /// From 0 to 1, how much of what the nearest template could tell about the page it told right.
+    pub similarity: f64,
+}
+
+/// The two cheapest templates and the price of having none.
+pub struct Best {
+    /// The cheapest.
+    pub first: Option<(u32, Price)>,
+    /// The second.
+    pub second: Option<(u32, Price)>,
+    /// Bits under the background.
+    pub background: f64,
+}
+
+/// Prices the candidates of a page, one template left out.
+pub fn best(pricing: &Pricing<'_>, room: &mut Room, page: &Page, without: Option<u32>) -> Best {
+    let mut priced: Vec<(u32, Price)> = pricing
+        .candidates(room, page, without, CANDIDATES)
+        .into_iter()
+        .map(|template| (template, pricing.price(room, page, Some(template), 0)))
+        .collect();
+    priced.sort_unstable_by(|one, two| one.1.bits.total_cmp(&two.1.bits).then(one.0.cmp(&two.0)));
+    let background = pricing.price(room, page, None, 0).bits;
+    Best { first: priced.first().copied(), second: priced.get(1).copied(), background }
+}
+
+/// The template of a page.
+pub fn answer(pricing: &Pricing<'_>, room: &mut Room, page: &Page) -> Answer {
+    let found = best(pricing, room, page, None);
+    let none = Answer { template: None, runner_up: None, bits: found.background, margin: 0.0, similarity: 0.0 };
+    let Some((template, price)) = found.first else { return none };
+    let surprise = price.surprise(found.background);
+    let tolerance = pricing.templates.tolerances[template as usize];
+    let similarity = 1.0 - surprise;
+    if surprise < 1.0 && surprise + SOFTENER <= LIMIT * (tolerance + SOFTENER) {
+        let margin = found.second.map_or(0.0, |(_, second)| second.bits - price.bits);
+        let runner_up = found.second.map(|(template, _)| template);
+        return Answer { template: Some(template), runner_up, bits: price.bits, margin, similarity };
+    }
+    Answer { runner_up: Some(template), margin: price.bits - found.background, similarity, ..none }
+}
+
+/// Rooms that threads lend each other: one takes as long to clear as a model has paths.
+#[derive(Default)]
+pub struct Rooms {
+    free: Mutex<Vec<Room>>,
+}
+
+impl Rooms {
+    /// A clear one.
+    pub fn take(&self, pricing: &Pricing<'_>) -> Room {
+        let free = self.free.lock().ok().and_then(|mut free| free.pop());
+        free.unwrap_or_else(|| Room::new(pricing))
+    }
+
+    /// For the next one.
+    pub fn give_back(&self, room: Room) {
+        if let Ok(mut free) = self.free.lock() {
+            free.push(room);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Pages with labels → templates, and how much their own pages surprise them, each page left out of its template.
+
+use super::Templates;
+use super::answer::Rooms;
+use super::page::Page;
+use super::price::Pricing;
+use crate::groups::grammar::corpus::{COPIES, Corpus, NO_SET};
+use crate::groups::grammar::counts::Counts;
+use crate::parallel;
+
+/// A page that nothing is learnt from.
+pub const NO_LABEL: u32 = u32::MAX;
+/// Distinct pages of a template that are asked; they tell it as well as thousands do.
+const ASKED: usize = 64;
+/// The share of a template's own pages that may surprise it more than its tolerance.
+const QUANTILE: f64 = 0.9;
+/// With how many pages' weight a tolerance is drawn towards that of all templates.
+const COMMON: f64 = 30.0;
+/// The tolerance where no template has two pages.
+const USUAL: f64 = 0.2;
+const SHARE: usize = 16;
+
+/// The templates of labelled pages: `labels` has the number of each page's, `names` has theirs.
+pub fn learn(corpus: &Corpus, labels: &[u32], names: Vec<Box<str>>, jobs: usize) -> Templates {
+    let members = members(corpus, labels, names.len());
+    let mut counts: Vec<Counts> = members.iter().map(|sets| Counts::of_copies(corpus, sets)).collect();
+    let mut used = vec![false; corpus.paths()];
+    counts.iter().flat_map(|counts| &counts.paths).for_each(|&path| used[path as usize] = true);
+    let (paths, numbers) = corpus.paths_alone(&used);
+    for counts in &mut counts {
+        counts.paths.iter_mut().for_each(|path| *path = numbers[*path as usize]);
+    }
+    let mut templates = Templates { paths, counts, names, ..Templates::default() };
+    let asked: Vec<Asked> = members.iter().zip(0..).flat_map(|(sets, label)| asked(sets, label)).collect();
+    calibrate(&mut templates, corpus, &asked, jobs);
+    templates
+}
+
+/// The distinct pages of each label, ascending, with the number of their copies.
+fn members(corpus: &Corpus, labels: &[u32], count: usize) -> Vec<Vec<(u32, u32)>> {
+    let mut members: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
+    let mut pages: Vec<(u32, u32)> = labels.iter().copied().zip(corpus.page_sets.iter().copied()).collect();
+    pages.retain(|&(label, set)| label != NO_LABEL && set != NO_SET);
+    pages.sort_unstable();
+    for (label, set) in pages {
+        let sets = &mut members[label as usize];
+        match sets.last_mut() {
+            Some((last, copies)) if *last == set => *copies += 1,
+            _ => sets.push((set, 1)),
+        }
+    }
+    members
+}
+
+/// A training page that is asked.
+struct Asked {
+    label: u32,
+    set: u32,
+    copies: u32,
+}
+
+fn asked(sets: &[(u32, u32)], label: u32) -> impl Iterator<Item = Asked> {
+    let step = sets.len().div_ceil(ASKED).max(1);
+    sets.iter().step_by(step).map(move |&(set, copies)| Asked { label, set, copies: copies.min(COPIES) })
+}
+
+fn calibrate(templates: &mut Templates, corpus: &Corpus, asked: &[Asked], jobs: usize) {
+    let pricing = Pricing::new(templates);
+    let rooms = Rooms::default();
+    let mut on = vec![0u32; templates.paths.paths()];
+    for counts in &templates.counts {
+        counts.paths.iter().zip(&counts.pages).for_each(|(&path, &pages)| on[path as usize] += pages);
+    }
+    let surprises = parallel::map(asked, jobs, SHARE, |it| {
+        let mut room = rooms.take(&pricing);
+        let alone = Page::of_set(&pricing, corpus, it.set, |path| on[path as usize] > it.copies);
+        let background = pricing.price(&mut room, &alone, None, 0).bits;
+        let surprise = pricing.price(&mut room, &alone, Some(it.label), it.copies).surprise(background);
+        rooms.give_back(room);
+        surprise
+    });
+    let mut own: Vec<Vec<f64>> = vec![Vec::new(); templates.len()];
+    for (it, surprise) in asked.iter().zip(surprises) {
+        if templates.counts[it.label as usize].total > it.copies {
+            own[it.label as usize].push(surprise);
+        }
+    }
+    templates.tolerances = tolerances(&mut own);
+}
+
+fn tolerances(own: &mut [Vec<f64>]) -> Vec<f64> {
+    let quantiles: Vec<Option<f64>> = own.iter_mut().map(|own| quantile(own)).collect();
+    let known: Vec<f64> = quantiles.iter().copied().flatten().collect();
+    let common = if known.is_empty() { USUAL } else { known.iter().sum::<f64>() / known.len() as f64 };
+    let drawn = |(quantile, own): (&Option<f64>, &Vec<f64>)| {
+        let pages = own.len() as f64;
+        (quantile.unwrap_or(0.0) * pages + common * COMMON) / (pages + COMMON)
+    };
+    quantiles.iter().zip(&*own).map(drawn).collect()
+}
+
+fn quantile(values: &mut [f64]) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let place = (values.len() as f64 * QUANTILE).ceil() as usize;
+    values.get(place.saturating_sub(1)).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ninth_of_ten() {
+        let mut values: Vec<f64> = (1..=10).rev().map(f64::from).collect();
+        assert_eq!(quantile(&mut values), Some(9.0));
+        assert_eq!(quantile(&mut []), None);
+    }
+}

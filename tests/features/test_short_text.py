@@ -1,0 +1,47 @@
+"""Short text: a sketch of what is read on a page with few words."""
+
+import pytest
+from hypothesis import given
+
+from tests.native import row
+from tests.oracles.hashing import sequence_hash
+from tests.oracles.short_text import MOST_BYTES, MOST_WORDS, SKETCH, sketch
+from tests.strategies import WellFormed, well_formed
+
+CASES = [
+    ("<p>Hello, world!", {"hello", "world"}),
+    ("<p>Order 123 of 2024-05-06", {"order", "#", "of"}),
+    ("<p>one <b>One</b> ONE", {"one"}),
+    ("<title>t</title><script>s()</script><style>p{}</style><p>x<noscript>n</noscript>", {"x", "n"}),
+    ("<p>x<textarea>t</textarea><iframe>u</iframe>", {"x"}),
+    ("<p>caf\u00e9 &amp; th\u00e9", {"caf\u00e9", "th\u00e9"}),
+    ("<p>room12b", {"room#b"}),
+    ("<p>", set()),
+]
+
+
+def found(html: str) -> list[int]:
+    hashes: list[int] = row(html, "short_text")["short_text"]
+    return hashes
+
+
+@pytest.mark.parametrize(("html", "words"), CASES)
+def test_cases(html: str, words: set[str]) -> None:
+    assert found(html) == [0, *sorted(sequence_hash([word]) for word in words)]
+
+
+@given(well_formed())
+def test_page_by_another_parser(page: WellFormed) -> None:
+    assert found(page.html) == sketch(page.html)
+
+
+def test_a_page_with_many_words_has_none() -> None:
+    assert found("<p>" + "word " * MOST_WORDS) != []
+    assert found("<p>" + "x" * MOST_BYTES) != []
+    assert found("<p>" + "x" * (MOST_BYTES + 1)) == []
+    assert found("<p>" + "word " * (MOST_WORDS + 1)) == []
+
+
+def test_a_sketch_is_the_smallest_hashes() -> None:
+    words = [chr(97 + a) + chr(97 + b) for a in range(10) for b in range(10)]
+    assert found("<p>" + " ".join(words)) == [0, *sorted(sequence_hash([word]) for word in words)[:SKETCH]]

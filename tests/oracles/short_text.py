@@ -1,0 +1,35 @@
+"""Short text: the smallest hashes of the words that are seen on a page with few of them, after a zero."""
+
+import re
+
+import turbohtml
+
+from tests.oracles.hashing import sequence_hash
+
+MOST_WORDS, MOST_BYTES, SKETCH = 400, 4096, 32
+UNSEEN = {"title", "textarea", "script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"}
+
+
+def words(html: str) -> list[str]:
+    """By a parser that shares no code with the product."""
+    found: list[str] = []
+    waiting: list[turbohtml.Node] = list(turbohtml.parse(html, allow_declarative_shadow_roots=False).children)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, turbohtml.Text):
+            found += [re.sub(r"#+", "#", fold(word)) for word in re.split(r"[^\w]|_", node.data) if word]
+        elif not (isinstance(node, turbohtml.Element) and node.tag in UNSEEN):
+            waiting += list(getattr(node, "children", []))
+    return found
+
+
+def fold(word: str) -> str:
+    return "".join("#" if letter.isnumeric() else letter.lower() for letter in word)
+
+
+def sketch(html: str) -> list[int]:
+    """Of a page with at most `MOST_BYTES` of text."""
+    seen = words(html)
+    if len(seen) > MOST_WORDS:
+        return []
+    return [0, *sorted({sequence_hash([word]) for word in seen})[:SKETCH]]
