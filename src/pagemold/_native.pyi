@@ -48,6 +48,7 @@ _Pairs: TypeAlias = tuple[Any, Any, Any]
 
 FEATURES: Final[list[str]]
 FLAG_NAMES: Final[list[str]]
+VERSION: Final[str]
 SEGMENT_VERSION: Final[int]
 
 # The bags of pages: where each page's items begin and the last ends (int64), items (uint64), counts (uint32); bytes.
@@ -144,6 +145,8 @@ class Segment:
     def pages(self) -> int: ...
     @property
     def bags(self) -> int: ...
+    @property
+    def clusters(self) -> int: ...
     def settings(self) -> tuple[int, int, int]: ...
     def verify(self) -> None: ...
     def bag(self, page: int) -> tuple[list[int], list[int]]: ...
@@ -155,7 +158,7 @@ class Segment:
         measure: str = "cosine",
         window: int | None = None,
         candidates: int | None = None,
-        patience: int | None = None,
+        members: int | None = None,
         jobs: int = 1,
     ) -> list[list[tuple[int, float]]]: ...
 

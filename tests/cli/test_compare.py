@@ -130,22 +130,6 @@ def test_kappa_costs_and_folding_can_be_set(files: tuple[str, str], capsys: pyte
     assert changed == {"tree_edit", "aggregate"}
 
 
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("a.warc.gz", gzip.compress(b"WARC/1.1\r\nWARC-Type: response\r\n\r\n<html><body><p>")),
-        ("a.wacz", b"PK\x03\x04" + b"<html><p>" * 9),
-        ("a.jsonl", b'{"url": "x", "html": "<html><p>one"}\n'),
-    ],
-)
-def test_an_archive_is_no_page(
-    tmp_path: Path, files: tuple[str, str], name: str, content: bytes, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / name).write_bytes(content)
-    assert main(["compare", str(tmp_path / name), files[0]]) == 2
-    assert "compare takes two HTML files" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("words", [["--costs", "1,1"], ["--costs", "a,b,c"], ["--costs", "0,0,0"], ["--kappa", "2"]])
 def test_settings_that_make_no_sense(
     files: tuple[str, str], words: list[str], capsys: pytest.CaptureFixture[str]
@@ -154,3 +138,21 @@ def test_settings_that_make_no_sense(
     said = capsys.readouterr()
     assert said.out == ""
     assert words[0].strip("-") in said.err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"WARC/1.0\r\n", "a WARC archive"),
+        (b"\x1f\x8b\x08", "packed with gzip"),
+        (b"PK\x03\x04", "a WACZ"),
+        (b'{"url": "x", "html": "', "JSON lines"),
+    ],
+)
+def test_an_archive_is_not_taken_for_a_page(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, said: str
+) -> None:
+    archive = tmp_path / "crawl.warc"
+    archive.write_bytes(content + POST.encode())
+    assert main(["compare", files[0], str(archive)]) == 2
+    assert f"crawl.warc: {said}" in capsys.readouterr().err

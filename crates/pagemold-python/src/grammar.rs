@@ -63,7 +63,7 @@ impl GrammarPages {
 /// A path's number, that of its parent, its last segment, the pages that have it, and those that have its parent.
 type PathCounts = (u32, Option<u32>, String, u32, u32);
 
-/// Pages, what the typical set is known by, its first page, and the mean bits a path.
+/// Pages, what the group is known by, the first page of its typical set, and the mean bits a path.
 type FoundGroup = (u32, u64, u32, Option<f64>);
 
 /// Pages in groups, with the model that put them there.
@@ -106,9 +106,8 @@ impl GrammarGroups {
     /// first page that has that set, and the mean bits a path, where known.
     #[pyo3(signature = (level = 0.0))]
     fn found(&self, py: Python<'_>, level: f64) -> PyResult<Vec<FoundGroup>> {
-        let sums = &self.grouping.corpus.sums;
         let found = enter(py, || self.grouping.found(level))?;
-        Ok(found.into_iter().map(|it| (it.size, sums[it.typical as usize], it.example, it.bits)).collect())
+        Ok(found.into_iter().map(|it| (it.size, it.known_by, it.example, it.bits)).collect())
     }
 
     /// For each group, the class tokens of its paths with the largest share of its pages that have one of them.

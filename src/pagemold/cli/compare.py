@@ -16,13 +16,9 @@ from pagemold.cli.printable import printable
 from pagemold.data import Comparison
 from pagemold.errors import SourceError, UsageError
 from pagemold.features import features
-from pagemold.sources.part import Kind
-from pagemold.sources.sniff import kind_of
 
 _COLOURS = {"-": "red", "+": "green", "~": "yellow", "…": "dim"}
 _BAR = 20
-# As much as it takes to see what is inside of a packed file.
-_HEAD = 256 * 1024
 
 
 def compare(
@@ -65,9 +61,6 @@ def _page(file: str) -> bytes:
         html = read_page(file)
     except OSError as error:
         raise SourceError("source_unreadable", f"{file}: {error.strerror or error}") from error
-    if kind_of(html[:_HEAD], file) not in (Kind.DOCUMENT, None):
-        what = "this is an archive or a table of pages; compare takes two HTML files"
-        raise SourceError("source_format", f"{file}: {what}, and explain two pages inside one")
     batch = next(features([html], ["fingerprint"], jobs=1))
     if not len(batch["fingerprint"][0].as_py()):
         raise SourceError("no_structure", f"{file}: this is no HTML; there is nothing to compare")

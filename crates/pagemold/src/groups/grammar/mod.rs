@@ -22,6 +22,7 @@ pub mod weights;
 
 use std::collections::HashMap;
 
+use crate::features::sequence;
 use bits::Model;
 use candidates::Candidates;
 use corpus::{Corpus, NO_SET};
@@ -39,7 +40,9 @@ pub struct Found {
     pub size: u32,
     /// The distinct page that its grammar describes best; at other levels than 0, that with most copies.
     pub typical: u32,
-    /// The first page that is equal to it.
+    /// What it is known by: its typical page, and where only a cut has the group, all its distinct pages.
+    pub known_by: u64,
+    /// The first page that is equal to its typical one.
     pub example: u32,
     /// The mean bits a path, at level 0.
     pub bits: Option<f64>,
@@ -185,9 +188,26 @@ impl Grouping {
                 (group.typical, group.bits) = (typical, Some(bits));
             }
         }
-        let first = self.corpus.first_pages();
-        found.iter_mut().for_each(|group| group.example = first[group.typical as usize]);
+        let (first, known_by) = (self.corpus.first_pages(), self.known_by(&labels, &found, level));
+        for (group, known_by) in found.iter_mut().zip(known_by) {
+            (group.example, group.known_by) = (first[group.typical as usize], known_by);
+        }
         found
+    }
+
+    /// What each group at a level is known by. One that a cut leaves as it is keeps its name; no name means other pages
+    /// at another level.
+    fn known_by(&self, labels: &[u32], found: &[Found], level: f64) -> Vec<u64> {
+        if level == 0.0 {
+            return found.iter().map(|group| self.corpus.sums[group.typical as usize]).collect();
+        }
+        let uncut: HashMap<Vec<u32>, u32> =
+            members(&self.labels).into_iter().zip(self.medoids()).map(|(sets, (typical, _))| (sets, typical)).collect();
+        let all = |sets: &[u32]| sequence(sets.iter().map(|&set| self.corpus.sums[set as usize]));
+        members(labels)
+            .iter()
+            .map(|sets| uncut.get(sets).map_or_else(|| all(sets), |&typical| self.corpus.sums[typical as usize]))
+            .collect()
     }
 
     /// For each group, the class tokens of its paths with the largest share of its pages that have one of them.
