@@ -20,20 +20,34 @@ BLOCKS = (
     "<p>",
     "<h2>",
 )
+KINDS = ("", " class=wide", " id=manual", " class=wide id=index")
 PAGES = st.lists(
-    st.frozensets(st.sampled_from(BLOCKS)).map(lambda blocks: "".join(sorted(blocks))), min_size=1, max_size=14
+    st.builds(
+        lambda kind, blocks: f"<html><body{kind}>{''.join(sorted(blocks))}</body></html>",
+        st.sampled_from(KINDS),
+        st.frozensets(st.sampled_from(BLOCKS)),
+    ),
+    min_size=1,
+    max_size=14,
 )
 
 
 def paths(html: str) -> oracle.Page:
-    """Every path of a page whose classes need no folding."""
+    """Every path of a page whose classes and ids need no folding."""
     tree = Tree(html.encode())
     here: list[oracle.Path] = []
+    tokens_of_page: list[oracle.Path] = []
     for node in range(len(tree)):
-        parent = tree.parent(node)
-        tokens = sorted(dict(tree.attributes(node)).get("class", "").split())
-        here.append((here[parent] if parent is not None else ()) + (".".join([tree.tag(node), *tokens]),))
-    return frozenset(here)
+        parent, tag, attributes = tree.parent(node), tree.tag(node), dict(tree.attributes(node))
+        above = here[parent] if parent is not None else ()
+        tokens = sorted(attributes.get("class", "").split())
+        if tag in ("html", "body"):
+            here.append((*above, tag))
+            tokens_of_page += [(*above, tag, f".{token}") for token in tokens]
+            tokens_of_page += [(*above, tag, f"#{token}") for token in attributes.get("id", "").split()]
+        else:
+            here.append((*above, ".".join([tag, *tokens])))
+    return frozenset([*here, *tokens_of_page])
 
 
 def partition(labels: list[str | None]) -> set[frozenset[int]]:
@@ -42,9 +56,9 @@ def partition(labels: list[str | None]) -> set[frozenset[int]]:
 
 @settings(deadline=None, max_examples=60)
 @given(PAGES)
-def test_equal_to_the_oracle(bodies: list[str]) -> None:
-    clustering = cluster([f"<html><body>{body}</body></html>" for body in bodies], "grammar")
-    sets = [paths(f"<html><body>{body}</body></html>") for body in bodies]
+def test_equal_to_the_oracle(pages: list[str]) -> None:
+    clustering = cluster(list(pages), "grammar")
+    sets = [paths(page) for page in pages]
     assert isinstance(clustering.tree, Grammars)
     numbers = memoryview(clustering.tree.model.sets()).cast("I").tolist()
     order = [page for _, page in sorted(dict(zip(numbers, sets, strict=True)).items())]
@@ -90,6 +104,13 @@ def test_neither_order_nor_threads_change_groups_or_ids() -> None:
 def test_volatile_classes_do_not_split() -> None:
     pages = [f"<html><body><div class='css-{n:03}a{n}x post-{n}'><p>x</p></div></body></html>" for n in range(10, 20)]
     assert len(cluster(pages, "grammar").groups) == 1
+
+
+def test_the_id_of_the_body_tells_kinds_of_pages_apart_unless_each_page_has_its_own() -> None:
+    page = "<html><body id={}><h1>x</h1><div class=text><p>x</p></div></body></html>"
+    kinds = [page.format(kind) for kind in ("manual", "module") for _ in range(10)]
+    assert partition(cluster(kinds, "grammar").labels) == {frozenset(range(10)), frozenset(range(10, 20))}
+    assert len(cluster([page.format(f"about-{'abcdefghij'[n]}") for n in range(10)], "grammar").groups) == 1
 
 
 def test_the_tree_is_cut_finer_and_coarser() -> None:

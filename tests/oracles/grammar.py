@@ -5,12 +5,13 @@ every pair of micro-groups is a candidate, as it is natively up to 32 of them.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from math import exp, lgamma, log, log1p, log2, pi
 
 PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 4
-STRENGTH, NAME, ABSENCE, TWO_SIDED, ONE_SIDED = 1.0, 0.75, 0.1, 1.5, 40.0 * log(2)
-PAGE_TOKEN, MASS, MASS_APART, TOGETHER, FLOOR, SEGMENT, NEAR = 3.0, 0.25, 0.1, 0.5, 0.2, 50.0, 0.85
+STRENGTH, NAME, ABSENCE, TWO_SIDED, UNKNOWN, ONE_SIDED = 0.8, 0.8, 0.1, 0.75, (15.0, 4.75), 40.0 * log(2)
+PAGE_TOKEN, PAGES_OF_A_KIND, MASS, TOGETHER, CONTRAST = 2.8, 3, 0.25, 0.67, 0.9
+FLOOR, SEGMENT, SIBLINGS, NEAR = 0.2, 55.0, 120.0, 0.84
 
 Path = tuple[str, ...]
 Page = frozenset[Path]
@@ -55,8 +56,8 @@ class Counts:
 
 
 class Model:
-    def __init__(self, q: dict[Path, float], weights: dict[Path, float], emphasis: dict[Path, float]) -> None:
-        self.q, self.weights, self.emphasis = q, weights, emphasis
+    def __init__(self, q: dict[Path, float], weights: dict[Path, float]) -> None:
+        self.q, self.weights = q, weights
         self.children: Counter[Path] = Counter()
         for path in q:
             self.children[path[:-1]] += weights[path] * q[path]  # type: ignore[assignment]
@@ -89,7 +90,7 @@ class Model:
         t1, t2 = min(k1, m1) / m1, min(k2, m2) / m2
         if nats < 0:
             apart = (t1 - t2) ** 2 + 1e-3
-            nats *= self.emphasis[path] * apart / (apart + t1 * (1 - t1) + t2 * (1 - t2))
+            nats *= apart / (apart + CONTRAST * (t1 * (1 - t1) + t2 * (1 - t2)))
         shared = 0.0
         if k1 and k2:
             shared = self.weights[path] * NAME * log(2) + self.children[path] * self.shared_absence(k1, k2)
@@ -101,7 +102,8 @@ class Model:
         terms = [self.term(path, one, two) for path in one.pages | two.pages]
         reward, *against = (sum(parts) for parts in zip((0.0, 0.0, 0.0), *terms, strict=True))
         reward += self.children[()] * self.shared_absence(one.weight, two.weight)
-        nats = reward - 2 * TWO_SIDED * min(against)
+        two_sided = TWO_SIDED + UNKNOWN[0] / (max(one.weight, two.weight) / STEPS + UNKNOWN[1])
+        nats = reward - 2 * two_sided * min(against)
         nats -= ONE_SIDED * log1p((max(against) - min(against)) / ONE_SIDED)
         bits = nats / log(2) / (min(one.weight, two.weight) / STEPS) * 1024
         return rounded(bits) if bits >= 0 else -rounded(-bits)
@@ -206,27 +208,41 @@ def explained(paths: Sequence[Path], groups: list[Counts]) -> dict[Path, float]:
         ks = [(k, m) for k, m in ks if m > 0]
         whole[path] = kt(sum(k for k, _ in ks), sum(m for _, m in ks))
         within[path] = min(max(sum(kt(k, m) for k, m in ks), 0.0), whole[path])
-    of: dict[Hashable, list[float]] = {}
+
+    def left(kind: Callable[[Path], Hashable]) -> dict[Hashable, float]:
+        """The share of bits not explained, of all paths of a kind together."""
+        inside: Counter[Hashable] = Counter()
+        all_: Counter[Hashable] = Counter()
+        for path in paths:
+            inside[kind(path)] += within[path]  # type: ignore[assignment]
+            all_[kind(path)] += whole[path]  # type: ignore[assignment]
+        return {kind: inside[kind] / max(all_[kind], 1e-9) for kind in all_}
+
+    segments, siblings = left(lambda path: path[-1]), left(lambda path: path[:-1])
+    shares = {}
     for path in paths:
-        sums = of.setdefault(path[-1], [0.0, 0.0])
-        sums[0] += within[path]
-        sums[1] += whole[path]
-    share = {name: inside / max(all_, 1e-9) for name, (inside, all_) in of.items()}
-    left = {path: (within[path] + SEGMENT * share[path[-1]]) / (whole[path] + SEGMENT) for path in paths}
-    return {path: min(max(1 - value, FLOOR), 1.0) for path, value in left.items()}
+        unexplained = within[path] + SEGMENT * segments[path[-1]] + SIBLINGS * siblings[path[:-1]]
+        shares[path] = min(max(1 - unexplained / (whole[path] + SEGMENT + SIBLINGS), FLOOR), 1.0)
+    return shares
 
 
-def structural(copies: dict[Page, int], paths: Sequence[Path]) -> tuple[dict[Path, float], dict[Path, float]]:
+def is_page_token(path: Path) -> bool:
+    return path[-1].startswith((".", "#"))
+
+
+def structural(copies: dict[Page, int], paths: Sequence[Path]) -> dict[Path, float]:
     df = {path: sum(path in page for page in copies) for path in paths}
     where = {path: frozenset(page for page in copies if path in page) for path in paths}
-    mass = {}
-    for path in paths:
-        of = path[:-1] if path[-1].startswith(".") else path
-        mass[path] = sum(df[below] for below in paths if below[: len(of)] == of) / df[of]
     places = Counter(where[path] for path in paths if not path[:-1] or where[path[:-1]] != where[path])
-    token = {path: PAGE_TOKEN if path[-1].startswith(".") else 1.0 for path in paths}
-    base = {path: token[path] * mass[path] ** MASS * places[where[path]] ** -TOGETHER for path in paths}
-    return base, {path: mass[path] ** MASS_APART for path in paths}
+    base = {}
+    for path in paths:
+        of = path[:-1] if is_page_token(path) else path
+        mass = sum(df[below] for below in paths if below[: len(of)] == of) / df[of]
+        token = PAGE_TOKEN if is_page_token(path) else 1.0
+        if is_page_token(path) and sum(copies[page] for page in where[path]) < PAGES_OF_A_KIND:
+            token = 0.0
+        base[path] = token * mass**MASS * places[where[path]] ** -TOGETHER
+    return base
 
 
 def similarity(one: Page, two: Page, idf: dict[Path, float]) -> float:
@@ -258,11 +274,15 @@ def group(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
         return sum(path in counts.pages for counts in start) if path else len(start)
 
     q = {path: min(max((having(path) + 0.5) / (having(path[:-1]) + 1), 0.001), 0.999) for path in paths}
-    base, emphasis = structural(copies, paths)
-    first = merged(Model(q, base, emphasis), start)
+    base = structural(copies, paths)
+    first = merged(Model(q, base), start)
     share = explained(paths, [Counts.of(copies, [page for n in places for page in micro[n]]) for places in first])
-    model = Model(q, {path: base[path] * share[path] for path in paths}, emphasis)
+    model = Model(q, {path: base[path] * share[path] for path in paths})
     second = merged(model, start)
     second.sort(key=min)
     groups = [[page for place in places for page in micro[place]] for places in second]
+    groups = reassigned(model, copies, order, groups)
+    joined = merged(model, [Counts.of(copies, members) for members in groups])
+    joined.sort(key=min)
+    groups = [[page for place in places for page in groups[place]] for places in joined]
     return reassigned(model, copies, order, groups)

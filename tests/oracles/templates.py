@@ -20,6 +20,7 @@ from tests.oracles.grammar import (
     Page,
     Path,
     explained,
+    is_page_token,
     page_bits,
 )
 
@@ -43,7 +44,7 @@ class Templates:
         self.having[()] = len(self.counts)
         q = {path: share(self.having[path], self.having[path[:-1]]) for path in self.paths}
         self.shares = explained(self.paths, self.counts)
-        self.model = Model(q, self._weights(), dict.fromkeys(self.paths, 1.0))
+        self.model = Model(q, self._weights())
         self.tolerances = self._calibrated()
 
     def _weights(self) -> dict[Path, float]:
@@ -52,7 +53,7 @@ class Templates:
         places = Counter(where[p] for p in self.paths if not p[:-1] or where[p[:-1]] != where[p])
         weights, self.emphasis = {}, {}
         for p in self.paths:
-            of = p[:-1] if p[-1].startswith(".") else p
+            of = p[:-1] if is_page_token(p) else p
             mass = sum(pages[below] for below in self.paths if below[: len(of)] == of) / pages[of]
             weights[p] = weight(p[-1], mass, places[where[p]], self.shares[p])
             self.emphasis[p] = mass**MASS_SURPRISING
@@ -136,5 +137,5 @@ class Templates:
 
 
 def weight(segment: str, mass: float, together: int, share: float) -> float:
-    token = PAGE_TOKEN if segment.startswith(".") else 1.0
+    token = PAGE_TOKEN if is_page_token((segment,)) else 1.0
     return float(token * mass**MASS * together**-TOGETHER * share)

@@ -1,7 +1,7 @@
 //! The distinct ways from the root to the elements, with stable classes on the way, as a trie: what the grammar reads.
 //!
-//! A segment is the tag and up to three tokens of its class, volatile parts folded ([`super::volatile`]). Classes of
-//! `html` and `body` speak for the whole page, so they are leaves of their own and do not stand on every path.
+//! A segment is the tag and up to three tokens of its class, volatile parts folded ([`super::volatile`]). Classes and
+//! ids of `html` and `body` speak for the whole page, so they are leaves of their own and do not stand on every path.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -66,6 +66,10 @@ struct Segments {
 /// Steps that are remembered.
 const RECENT: usize = 1 << 9;
 
+fn is_whole_page(tag: &str) -> bool {
+    tag == "html" || tag == "body"
+}
+
 thread_local! {
     static SEGMENTS: RefCell<Segments> = RefCell::default();
 }
@@ -92,12 +96,34 @@ impl Segments {
             let (place, fresh) = self.step(&mut trie, parent, segment);
             self.at[element as usize] = place;
             if fresh {
+                self.id(&mut trie, tree, element, place);
                 for leaf in 0..self.all[segment as usize].leaves.len() {
                     self.step(&mut trie, place, self.all[segment as usize].leaves[leaf]);
                 }
             }
         }
         trie
+    }
+
+    /// The id of `html` or `body` says which kind of page this is (`manual-page`, `checkout`), as its classes do; that of
+    /// any other element says where it is on the page.
+    fn id(&mut self, trie: &mut ClassTrie, tree: &Tree<'_>, element: NodeId, place: u32) {
+        if is_whole_page(tree.label(element))
+            && let Some(id) = tree.attribute(element, "id")
+        {
+            for id in tokens(&id.value()) {
+                let hash = label_hash(format!("#{id}").as_bytes());
+                let leaf = match self.known.get(&hash) {
+                    Some(&leaf) => leaf,
+                    None => {
+                        let leaf = self.add(&format!("#{id}"), Vec::new());
+                        self.known.insert(hash, leaf);
+                        leaf
+                    }
+                };
+                self.step(trie, place, leaf);
+            }
+        }
     }
 
     /// The number of an element's segment.
@@ -123,10 +149,9 @@ impl Segments {
 
     fn meet(&mut self, key: u64, tag: &str, class: &str) -> u32 {
         let tokens = tokens(class);
-        let whole_page = tag == "html" || tag == "body";
         let mut leaves = Vec::new();
         let mut word = tag.to_owned();
-        if whole_page {
+        if is_whole_page(tag) {
             for token in &tokens {
                 let mut leaf = String::new();
                 push_token(&mut leaf, token);

@@ -2,9 +2,12 @@
 //!
 //! Such parts change from page to page or from build to build. Left as they are, they would split a template; dropped
 //! with their whole token, they would glue templates whose other parts differ. So only the volatile part becomes `#`.
+//! Where nothing else is left but the mark of a tool, the token goes.
 
 /// Words shorter than this are never taken for random, only their digits are folded.
 const WORD: usize = 5;
+/// What a tool puts before what it made up is no longer than this: `css-`, `sc-`, `jss`.
+const PREFIX: usize = 4;
 /// An element with so many tokens, of which so many are utilities, wears a soup: utilities say nothing there.
 const SOUP: (usize, usize) = (4, 3);
 
@@ -14,7 +17,7 @@ const POSTS: [&str; 3] = ["hentry", "post", "single-post"];
 
 /// The tokens of a class attribute as they count: folded, distinct, sorted by bytes, soup left out.
 pub fn tokens(class: &str) -> Vec<String> {
-    let mut tokens: Vec<String> = class.split_ascii_whitespace().map(fold).collect();
+    let mut tokens: Vec<String> = class.split_ascii_whitespace().filter(|token| !is_made_up(token)).map(fold).collect();
     if tokens.iter().any(|token| POSTS.contains(&token.as_str()) || token == "post-#" || token == "postid-#") {
         for token in &mut tokens {
             if let Some(taxonomy) = TAXONOMIES.iter().find(|taxonomy| token.starts_with(**taxonomy)) {
@@ -28,6 +31,14 @@ pub fn tokens(class: &str) -> Vec<String> {
         tokens.retain(|token| !is_utility(token));
     }
     tokens
+}
+
+/// Whether nothing of a token was chosen by a person, except perhaps a prefix that says by which tool it was made: such
+/// a token says no more than that the element has a class. Kept as `css-#` it would glue whatever the tool touched.
+fn is_made_up(token: &str) -> bool {
+    let words = || token.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let said: usize = words().filter(|word| !looks_random(word.as_bytes())).map(str::len).sum();
+    is_uuid(token) || (said <= PREFIX && words().any(|word| looks_random(word.as_bytes())))
 }
 
 /// A token with its volatile parts as `#`.
@@ -131,6 +142,15 @@ mod tests {
         ] {
             assert_eq!(fold(token), folded, "{token}");
         }
+    }
+
+    #[test]
+    fn what_a_tool_made_up_is_left_out() {
+        for class in ["css-1q2w3e", "sc-bdVaJa", "jss x7d2f9a1", "123e4567-e89b-12d3-a456-426614174000"] {
+            let said: &[&str] = if class.starts_with("jss") { &["jss"] } else { &[] };
+            assert_eq!(tokens(class), said, "{class}");
+        }
+        assert_eq!(tokens("Button_root__3xYz1 h2 post-12"), ["Button_root__#", "h#", "post-#"]);
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl<'a> Pricing<'a> {
         let paths = &templates.paths;
         let weights = Weights::new(templates);
         let background = background(paths, &templates.counts);
-        let model = Model::new(paths, background, weights.known.clone(), vec![1.0; paths.paths()]);
+        let model = Model::new(paths, background, weights.known.clone());
         let mut starts = vec![0; paths.paths() + 1];
         templates.counts.iter().flat_map(|counts| &counts.paths).for_each(|&path| starts[path as usize + 1] += 1);
         for path in 0..paths.paths() {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::Templates;
 use crate::features::{EMPTY, extend};
-use crate::groups::grammar::corpus::ROOT;
+use crate::groups::grammar::corpus::{ROOT, is_page_token};
 use crate::groups::grammar::weights::{MASS, PAGE_TOKEN, TOGETHER, explained};
 
 /// The power of the number of paths below, once more, where a page surprises a template: large parts count more.
@@ -57,7 +57,7 @@ pub fn emphasis(mass: f64) -> f64 {
 }
 
 fn weight(segment: &str, mass: f64, together: f64, share: f64) -> f64 {
-    let token = if segment.starts_with('.') { PAGE_TOKEN } else { 1.0 };
+    let token = if is_page_token(segment) { PAGE_TOKEN } else { 1.0 };
     token * mass.powf(MASS) * together.powf(-TOGETHER) * share
 }
 

@@ -11,17 +11,19 @@ use super::counts::{Counts, PAGES, STEPS};
 use super::gamma::{digamma, ln_gamma};
 
 /// S: how firmly a new template expects the background.
-pub const STRENGTH: f64 = 1.0;
+pub const STRENGTH: f64 = 0.8;
 /// Bits paid once for each path that a grammar holds.
-pub const NAME: f64 = 0.75;
+pub const NAME: f64 = 0.8;
 /// What two groups gain by lacking the same paths counts this much: whole sites lack what other sites have.
 const ABSENCE: f64 = 0.1;
-/// How much more than their sum differences in both directions count.
-const TWO_SIDED: f64 = 1.5;
+/// How much differences in both directions count: at least, and by how much more the less is known of the larger group.
+/// Among few pages each content looks like a mark, so little must differ; a group that is known has shown what varies.
+const TWO_SIDED: f64 = 0.75;
+const UNKNOWN: (f64, f64) = (15.0, 4.75);
 /// Bits from which further differences in one direction count less and less.
 const ONE_SIDED: f64 = 40.0;
 /// How much a difference that varies inside the groups counts less than one that never does.
-const CONTRAST: f64 = 1.0;
+const CONTRAST: f64 = 0.9;
 
 const LEVELS: usize = 96;
 const LOGIT: f64 = 6.91;
@@ -44,7 +46,6 @@ pub struct Model<'a> {
 struct Facts {
     weight: f64,
     background: f64,
-    emphasis: f64,
     /// Σ weight·q of its children.
     children: f64,
     above: u32,
@@ -88,10 +89,12 @@ impl Evidence {
         }
     }
 
-    fn nats(&self) -> f64 {
+    /// `pages` are those of the larger group.
+    fn nats(&self, pages: f64) -> f64 {
         let (less, more) = (self.more_in_one.min(self.more_in_two), self.more_in_one.max(self.more_in_two));
         let bound = ONE_SIDED * LN_2;
-        self.reward - 2.0 * TWO_SIDED * less - bound * ((more - less) / bound).ln_1p()
+        let two_sided = TWO_SIDED + UNKNOWN.0 / (pages + UNKNOWN.1);
+        self.reward - 2.0 * two_sided * less - bound * ((more - less) / bound).ln_1p()
     }
 }
 
@@ -130,7 +133,7 @@ fn clear(scratch: &mut [u16], counts: &Counts) {
 
 impl<'a> Model<'a> {
     /// Tables for a background and weights.
-    pub fn new(corpus: &'a Corpus, background: Vec<f64>, weights: Vec<f64>, emphasis: Vec<f64>) -> Model<'a> {
+    pub fn new(corpus: &'a Corpus, background: Vec<f64>, weights: Vec<f64>) -> Model<'a> {
         let width = (2.0 * PAGES * STEPS) as usize + 1;
         let of_step = |step: usize| step as f64 / STEPS;
         let mut present = Vec::with_capacity(LEVELS * width);
@@ -151,7 +154,6 @@ impl<'a> Model<'a> {
             facts[path] = Facts {
                 weight: weights[path],
                 background: background[path],
-                emphasis: emphasis[path],
                 children: facts[path].children,
                 above: above as u32,
                 level: level(background[path]),
@@ -204,7 +206,7 @@ impl<'a> Model<'a> {
         let mut nats = apart - self.price(facts.level, k1 + k2, m1 + m2);
         nats = facts.weight * (nats - facts.background * self.shared_absence(m1, m2));
         if nats < 0.0 {
-            nats *= facts.emphasis * contrast(k1, m1, k2, m2);
+            nats *= contrast(k1, m1, k2, m2);
         }
         let mut shared = 0.0;
         if k1 > 0 && k2 > 0 {
@@ -342,7 +344,7 @@ impl Beside<'_, '_> {
             }
         }
         clear(&mut self.scratch.two, two);
-        evidence.nats() / LN_2
+        evidence.nats(self.one.weight().max(two.weight())) / LN_2
     }
 }
 

@@ -161,6 +161,11 @@ impl Collector {
     }
 }
 
+/// Whether a segment is a class or an id of `html` or `body`, which stand without a tag.
+pub fn is_page_token(segment: &str) -> bool {
+    segment.starts_with(['.', '#'])
+}
+
 /// Distinct pages over numbered paths; a parent's number is below its children's.
 #[derive(Clone, Debug, Default)]
 pub struct Corpus {
@@ -244,9 +249,9 @@ impl Corpus {
         &self.words[self.names[path as usize] as usize]
     }
 
-    /// Whether a path is a class of `html` or `body`: it speaks for the whole page.
+    /// Whether a path is a class or an id of `html` or `body`: it speaks for the whole page.
     pub fn is_page_token(&self, path: u32) -> bool {
-        self.name(path).starts_with('.')
+        is_page_token(self.name(path))
     }
 
     /// The first page that has each distinct set.
@@ -258,6 +263,15 @@ impl Corpus {
             }
         }
         first
+    }
+
+    /// In how many pages each path occurs, all copies counted.
+    pub fn pages_with(&self) -> Vec<u32> {
+        let mut pages = vec![0; self.paths()];
+        for set in 0..self.len() as u32 {
+            self.set(set).iter().for_each(|&path| pages[path as usize] += self.copies[set as usize]);
+        }
+        pages
     }
 
     /// In how many distinct pages each path occurs.

@@ -58,7 +58,6 @@ pub struct Grouping {
     pub groups: Vec<Counts>,
     background: Vec<f64>,
     weights: Vec<f64>,
-    emphasis: Vec<f64>,
     micro: Vec<u32>,
     finer: Vec<Merge>,
     coarser: Vec<Merge>,
@@ -75,20 +74,37 @@ pub fn group(corpus: Corpus) -> Grouping {
     let start: Vec<Counts> = micro.members.iter().map(|members| Counts::of(&corpus, members)).collect();
     let of_micro = places(corpus.len(), &micro.members);
     let background = background::background(&corpus, &start);
-    let (base, emphasis) = weights::structural(&corpus);
-    let model = Model::new(&corpus, background.clone(), base.clone(), emphasis.clone());
+    let base = weights::structural(&corpus);
+    let model = Model::new(&corpus, background.clone(), base.clone());
     let first = merge::merge(&model, &start, &near, 0.0);
     let labels = spread(&of_micro, &merge::cut(start.len(), &first, 0.0));
     let explained = weights::explained(&corpus, &count(&corpus, &labels));
     let weights: Vec<f64> = base.iter().zip(&explained).map(|(base, explained)| base * explained).collect();
-    let model = Model::new(&corpus, background.clone(), weights.clone(), emphasis.clone());
+    let model = Model::new(&corpus, background.clone(), weights.clone());
     let finer = merge::merge(&model, &start, &near, 0.0);
     let mut labels = spread(&of_micro, &merge::cut(start.len(), &finer, 0.0));
-    reassign::reassign(&model, &mut labels, &of_micro, &beside(start.len(), &near.pairs));
+    let beside = beside(start.len(), &near.pairs);
+    reassign::reassign(&model, &mut labels, &of_micro, &beside);
+    join_again(&model, &mut labels, &idf, |labels| between(labels, &of_micro, &near.pairs));
+    reassign::reassign(&model, &mut labels, &of_micro, &beside);
     let groups = count(&corpus, &labels);
     let between = Candidates::near(between(&labels, &of_micro, &near.pairs));
     let coarser = merge::merge(&model, &groups, &between, f64::NEG_INFINITY);
-    Grouping { labels, groups, background, weights, emphasis, micro: of_micro, finer, coarser, corpus }
+    Grouping { labels, groups, background, weights, micro: of_micro, finer, coarser, corpus }
+}
+
+/// Joins groups that save bits as they are now: where all neighbours of a page are in its own group, two parts of a large
+/// template have not met. Here groups are neighbours by what most of their pages have, too.
+fn join_again(model: &Model<'_>, labels: &mut Vec<u32>, idf: &[f32], between: impl Fn(&[u32]) -> Vec<(u32, u32)>) {
+    let groups = count(model.corpus, labels);
+    let typical: Vec<signature::Signature> =
+        groups.iter().map(|group| signature::of_group(model.corpus, group, idf)).collect();
+    let mut pairs = between(labels);
+    pairs.extend(candidates::candidates(&typical.iter().collect::<Vec<_>>()).pairs);
+    pairs.sort_unstable();
+    pairs.dedup();
+    let joined = merge::merge(model, &groups, &Candidates::near(pairs), 0.0);
+    *labels = spread(labels, &merge::cut(groups.len(), &joined, 0.0));
 }
 
 fn places(count: usize, members: &[Vec<u32>]) -> Vec<u32> {
@@ -223,7 +239,7 @@ impl Grouping {
 
     /// The model that prices pages and merges.
     pub fn model(&self) -> Model<'_> {
-        Model::new(&self.corpus, self.background.clone(), self.weights.clone(), self.emphasis.clone())
+        Model::new(&self.corpus, self.background.clone(), self.weights.clone())
     }
 
     /// For each group: the distinct page that its grammar describes in fewest bits a path, and the mean bits a path.

@@ -4,6 +4,7 @@
 //! Place i of a signature is the path with the least -ln(u)/weight, u drawn from the path's hash: an exponential race.
 
 use super::corpus::Corpus;
+use super::counts::Counts;
 
 /// Places of a signature.
 pub const PLACES: usize = 64;
@@ -40,18 +41,39 @@ pub fn signatures(corpus: &Corpus, weights: &[f32]) -> Vec<Signature> {
     signatures
 }
 
+/// The signature of what at least half of a group's pages have.
+pub fn of_group(corpus: &Corpus, group: &Counts, weights: &[f32]) -> Signature {
+    let mut least = [(f32::INFINITY, 0); PLACES];
+    for (&path, &pages) in group.paths.iter().zip(&group.pages) {
+        if 2 * pages >= group.total && weights[path as usize] > 0.0 {
+            for (place, least) in least.iter_mut().enumerate() {
+                let time = time(corpus.hashes[path as usize], place, weights[path as usize]);
+                if time < least.0 {
+                    *least = (time, path + 1);
+                }
+            }
+        }
+    }
+    least.map(|(_, path)| path)
+}
+
 fn races(corpus: &Corpus, weights: &[f32], block: usize) -> Vec<[f32; BLOCK]> {
     let race = |(&hash, &weight): (&u64, &f32)| {
         let mut times = [f32::INFINITY; BLOCK];
         if weight > 0.0 {
-            for (place, time) in times.iter_mut().enumerate() {
-                let bits = mix(hash.wrapping_add(((block * BLOCK + place) as u64 + 1).wrapping_mul(GOLDEN))) >> 40;
-                *time = -((bits as f32 + 0.5) / 16_777_216.0).ln() / weight;
+            for (place, slot) in times.iter_mut().enumerate() {
+                *slot = time(hash, block * BLOCK + place, weight);
             }
         }
         times
     };
     corpus.hashes.iter().zip(weights).map(race).collect()
+}
+
+/// When a path arrives in the race for a place.
+fn time(hash: u64, place: usize, weight: f32) -> f32 {
+    let bits = mix(hash.wrapping_add((place as u64 + 1).wrapping_mul(GOLDEN))) >> 40;
+    -((bits as f32 + 0.5) / 16_777_216.0).ln() / weight
 }
 
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;

@@ -9,29 +9,32 @@ use super::corpus::{Corpus, ROOT};
 use super::counts::Counts;
 use super::gamma::ln_gamma;
 
-/// A class of `html` or `body` speaks for the whole page.
-pub const PAGE_TOKEN: f64 = 3.0;
-/// Powers of the number of paths below: for all evidence, and once more for differences.
+/// A class or an id of `html` or `body` speaks for the whole page,
+pub const PAGE_TOKEN: f64 = 2.8;
+/// unless fewer pages than this have it: then it is the name of a page and not of a kind of pages.
+const PAGES_OF_A_KIND: u32 = 3;
+/// The power of the number of paths below.
 pub const MASS: f64 = 0.25;
-const MASS_APART: f64 = 0.1;
 /// The power of the number of places that the same pages have in common.
-pub const TOGETHER: f64 = 0.5;
+pub const TOGETHER: f64 = 0.67;
 /// The least weight of content.
 const FLOOR: f64 = 0.2;
-/// Nats of evidence on its segment that every path starts with.
-const SEGMENT: f64 = 50.0;
+/// Nats of evidence that every path starts with: on its segment, wherever that stands,
+const SEGMENT: f64 = 55.0;
+/// and on what stands beside it. Where most things vary, content is kept, and all that is there counts less.
+const SIBLINGS: f64 = 120.0;
 
-/// Weights that need no groups, and the emphasis of differences.
-pub fn structural(corpus: &Corpus) -> (Vec<f64>, Vec<f64>) {
-    let masses = masses(corpus);
-    let together = together(corpus);
-    let base = |path: usize| {
-        let token = if corpus.is_page_token(path as u32) { PAGE_TOKEN } else { 1.0 };
-        token * masses[path].powf(MASS) * together[path].powf(-TOGETHER)
+/// Weights that need no groups.
+pub fn structural(corpus: &Corpus) -> Vec<f64> {
+    let (masses, together, pages) = (masses(corpus), together(corpus), corpus.pages_with());
+    let weight = |path: usize| match (corpus.is_page_token(path as u32), pages[path]) {
+        (true, ..PAGES_OF_A_KIND) => 0.0,
+        (token, _) => {
+            let token = if token { PAGE_TOKEN } else { 1.0 };
+            token * masses[path].powf(MASS) * together[path].powf(-TOGETHER)
+        }
     };
-    let weights = (0..corpus.paths()).map(base).collect();
-    let emphasis = masses.iter().map(|mass| mass.powf(MASS_APART)).collect();
-    (weights, emphasis)
+    (0..corpus.paths()).map(weight).collect()
 }
 
 /// The mean number of paths at and below each path, where it occurs; a page token has that of its element.
@@ -75,23 +78,31 @@ fn scramble(sum: u64) -> u64 {
     mixed ^ (mixed >> 29)
 }
 
-/// The share of each path's bits that the groups explain, drawn towards that of its segment: near 1 for a mark of the
-/// template, near the floor for free content.
+/// The share of each path's bits that the groups explain, drawn towards that of its segment and of its siblings: near 1
+/// for a mark of the template, near the floor for free content.
 pub fn explained(corpus: &Corpus, groups: &[Counts]) -> Vec<f64> {
     let (within, whole) = coded(corpus, groups);
-    let mut segments = vec![(0.0, 0.0); corpus.words.len()];
-    for path in 0..corpus.paths() {
-        let (inside, all) = &mut segments[corpus.names[path] as usize];
+    let segments = left(&within, &whole, corpus.words.len(), |path| corpus.names[path] as usize);
+    let siblings = left(&within, &whole, corpus.paths() + 1, |path| corpus.above(path as u32));
+    (0..corpus.paths())
+        .map(|path| {
+            let segment = segments[corpus.names[path] as usize];
+            let sibling = siblings[corpus.above(path as u32)];
+            let left = within[path] + SEGMENT * segment + SIBLINGS * sibling;
+            (1.0 - left / (whole[path] + SEGMENT + SIBLINGS)).clamp(FLOOR, 1.0)
+        })
+        .collect()
+}
+
+/// The share of bits that the groups do not explain, for each kind of paths.
+fn left(within: &[f64], whole: &[f64], kinds: usize, kind: impl Fn(usize) -> usize) -> Vec<f64> {
+    let mut sums = vec![(0.0, 0.0); kinds];
+    for path in 0..within.len() {
+        let (inside, all) = &mut sums[kind(path)];
         *inside += within[path];
         *all += whole[path];
     }
-    (0..corpus.paths())
-        .map(|path| {
-            let (inside, all) = segments[corpus.names[path] as usize];
-            let left = (within[path] + SEGMENT * inside / all.max(1e-9)) / (whole[path] + SEGMENT);
-            (1.0 - left).clamp(FLOOR, 1.0)
-        })
-        .collect()
+    sums.into_iter().map(|(inside, all)| inside / f64::max(all, 1e-9)).collect()
 }
 
 /// Nats of each path, given its parent, coded group by group, and coded as if there were one group.
