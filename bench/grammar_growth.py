@@ -222,7 +222,7 @@ def draw(result: dict[str, Any]) -> None:
     pages = [row["pages"] for row in result["sizes"]]
     grouping = [row["seconds"] for row in result["sizes"]]
     whole = [row["seconds"] + row["pass_seconds"] for row in result["sizes"]]
-    with axes("Grammar groups, 7,812 to a million pages", "pages", "processor seconds, one core") as here:
+    with axes(f"Grammar groups, {pages[0]:,} to {pages[-1]:,} pages", "pages", "processor seconds, one core") as here:
         here.plot(pages, whole, color=BLUE, marker="o", ms=4, label="pass and grouping")
         here.plot(pages, grouping, color=ORANGE, marker="s", ms=4, label="grouping")
         straight = [whole[0] * some / pages[0] for some in pages]

@@ -88,7 +88,13 @@ impl<'s, 'c> State<'s, 'c> {
         let mut least = vec![i32::MAX; start.len()];
         let both = || candidates.pairs.iter().zip(&candidates.are_near);
         let near: Vec<(u32, u32)> = both().filter(|&(_, &is_near)| is_near).map(|(&pair, _)| pair).collect();
-        for run in near.chunk_by(|a, b| a.0 == b.0) {
+        let mut runs: Vec<&[(u32, u32)]> = near.chunk_by(|a, b| a.0 == b.0).collect();
+        // Groups of one site after each other: what the model knows of their paths is in the cache then.
+        runs.sort_by_cached_key(|run| {
+            let paths = &start[run[0].0 as usize].paths;
+            paths.get(paths.len() / 2).copied()
+        });
+        for run in runs {
             let one = run[0].0;
             let a = &start[one as usize];
             let mut beside = self.model.beside(a, &mut self.scratch);
