@@ -204,12 +204,13 @@ def render(result: dict[str, Any]) -> str:
         )
     about = result["machine"]
     verdict = {True: "met", False: "missed"}
-    worst, most = result["worst_times"], result["sizes"][-1]["peak_bytes"] / 1e9
+    worst, last = result["worst_times"], result["sizes"][-1]
+    memory = verdict[last["peak_bytes"] <= MOST_BYTES] if last["pages"] >= PAGES else "not run"
     lines += [
         "",
         f"Processor seconds on one core; wanted: at most {MOST_TIMES} times the half, end to end "
         f"(worst: {worst:.2f}, {verdict[worst <= MOST_TIMES]}), and at most {MOST_BYTES / 1e9:.0f} GB "
-        f"({verdict[most <= MOST_BYTES / 1e9]}). {about['cpu']}, {about['os']}, Python {about['python']}; "
+        f"for {PAGES:,} pages ({memory}). {about['cpu']}, {about['os']}, Python {about['python']}; "
         f"{result['date'][:10]}, {(result['commit'] or 'no commit')[:12]}.",
     ]
     return "\n".join(lines)
