@@ -4,10 +4,14 @@
 //! and it is priced again. Most promises hold (half of them within one percent), and most are never called upon, because
 //! one of the two has merged with somebody else by then. So a merge costs a few prices and not one for each neighbour.
 //! For the same reason only near pairs are priced at the start; a far one promises what the least of the near ones does.
+//!
+//! A merged group promises nobody more than its parts did. So two groups that promise most to each other can be joined at
+//! once, whatever others promise: from any group a chain of best neighbours leads to such a pair (Murtagh 1983), and the
+//! groups are the same as if the best pair of all was joined each time. But a chain stays among similar groups, and what
+//! the model knows of their paths stays in the cache.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 use super::bits::{Model, Scratch};
 use super::candidates::Candidates;
@@ -32,9 +36,10 @@ pub fn merge(model: &Model<'_>, start: &[Counts], candidates: &Candidates, least
     let mut state = State::new(model, start, candidates);
     let mut merges = Vec::new();
     loop {
-        while let Some((one, two, steps)) = state.next(least) {
-            merges.push(Merge { groups: (one, two), saved: f64::from(steps) / STEPS });
-            state.join(one, two);
+        let mut group = 0;
+        while (group as usize) < state.groups.len() {
+            state.follow(group, least, &mut merges);
+            group += 1;
         }
         if !state.renew(least) {
             return merges;
@@ -61,8 +66,6 @@ struct State<'s, 'c> {
     /// The group that each group has merged into, or itself.
     into: Vec<u32>,
     near: Vec<Vec<Promise>>,
-    /// The best pair of each group, as it was when the group was put there.
-    heap: BinaryHeap<(Rank, u32)>,
     scratch: Scratch,
 }
 
@@ -73,13 +76,9 @@ impl<'s, 'c> State<'s, 'c> {
             groups: start.iter().map(|counts| Some(Cow::Borrowed(counts))).collect(),
             into: (0..start.len() as u32).collect(),
             near: vec![Vec::new(); start.len()],
-            heap: BinaryHeap::new(),
             scratch: Scratch::new(model.corpus.paths()),
         };
         state.promise(start, candidates);
-        for group in 0..start.len() as u32 {
-            state.queue(group);
-        }
         state
     }
 
@@ -88,7 +87,13 @@ impl<'s, 'c> State<'s, 'c> {
         let mut least = vec![i32::MAX; start.len()];
         let both = || candidates.pairs.iter().zip(&candidates.are_near);
         let near: Vec<(u32, u32)> = both().filter(|&(_, &is_near)| is_near).map(|(&pair, _)| pair).collect();
-        for run in near.chunk_by(|a, b| a.0 == b.0) {
+        let mut runs: Vec<&[(u32, u32)]> = near.chunk_by(|a, b| a.0 == b.0).collect();
+        // Groups of one site after each other: what the model knows of their paths is in the cache then.
+        runs.sort_by_cached_key(|run| {
+            let paths = &start[run[0].0 as usize].paths;
+            paths.get(paths.len() / 2).copied()
+        });
+        for run in runs {
             let one = run[0].0;
             let a = &start[one as usize];
             let mut beside = self.model.beside(a, &mut self.scratch);
@@ -108,31 +113,50 @@ impl<'s, 'c> State<'s, 'c> {
         }
     }
 
-    /// The next pair to be joined: the one that promises most and keeps it. Promises that are not kept are corrected.
-    fn next(&mut self, least: f64) -> Option<(u32, u32, i32)> {
-        while let Some(&(rank, group)) = self.heap.peek() {
-            if f64::from(rank.0) <= least * STEPS {
-                return None;
-            }
-            self.heap.pop();
+    /// Follows the best promises from a group to a pair who promise most to each other; joins them if they keep it, and
+    /// goes on until the group has nothing to save any more.
+    fn follow(&mut self, from: u32, least: f64, merges: &mut Vec<Merge>) {
+        let mut chain = vec![from];
+        while let Some(&group) = chain.last() {
             if self.groups[group as usize].is_none() {
+                chain.pop();
                 continue;
             }
-            let Some((now, other, is_kept)) = self.best(group) else { continue };
-            if now != rank {
-                self.heap.push((now, group));
+            let Some((rank, other, is_kept)) = self.best(group).filter(|best| f64::from(best.0.0) > least * STEPS)
+            else {
+                return;
+            };
+            self.hold(other, Promise { to: group, steps: rank.0, is_kept });
+            if self.best(other).is_none_or(|(_, back, _)| back != group) {
+                chain.push(other);
                 continue;
             }
             let steps = if is_kept { rank.0 } else { self.price(group, other) };
-            if steps >= rank.0 {
-                let Reverse((one, two)) = rank.1;
-                return Some((one, two, steps));
+            if steps < rank.0 {
+                self.correct(group, other, steps);
+                self.correct(other, group, steps);
+                continue;
             }
-            self.correct(group, other, steps);
-            self.correct(other, group, steps);
-            self.queue(group);
+            let Reverse((one, two)) = rank.1;
+            merges.push(Merge { groups: (one, two), saved: f64::from(steps) / STEPS });
+            self.join(one, two);
         }
-        None
+    }
+
+    /// Makes sure that a group knows of a promise, if it knows of none that is better.
+    fn hold(&mut self, group: u32, promise: Promise) {
+        let mut known = false;
+        for place in 0..self.near[group as usize].len() {
+            if self.find(self.near[group as usize][place].to) == promise.to {
+                known = true;
+                if self.near[group as usize][place].steps < promise.steps {
+                    self.near[group as usize][place] = promise;
+                }
+            }
+        }
+        if !known {
+            self.near[group as usize].push(promise);
+        }
     }
 
     /// Prices all promises that wait below `least`; whether any of them saves something after all.
@@ -151,11 +175,7 @@ impl<'s, 'c> State<'s, 'c> {
                 let steps = self.price(group, other);
                 self.correct(group, other, steps);
                 self.correct(other, group, steps);
-                if f64::from(steps) > least * STEPS {
-                    any = true;
-                    self.queue(group);
-                    self.queue(other);
-                }
+                any |= f64::from(steps) > least * STEPS;
             }
         }
         any
@@ -185,12 +205,6 @@ impl<'s, 'c> State<'s, 'c> {
         best
     }
 
-    fn queue(&mut self, group: u32) {
-        if let Some((rank, _, _)) = self.best(group) {
-            self.heap.push((rank, group));
-        }
-    }
-
     /// Writes down what a pair really saves.
     fn correct(&mut self, group: u32, other: u32, steps: i32) {
         for place in 0..self.near[group as usize].len() {
@@ -217,7 +231,6 @@ impl<'s, 'c> State<'s, 'c> {
         self.into[two as usize] = fresh;
         let near = self.around(one, two, fresh);
         self.near.push(near);
-        self.queue(fresh);
     }
 
     /// What the neighbours of two groups promise to the one that they become: the most promising of them.
