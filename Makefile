@@ -40,17 +40,23 @@ bench: $(VENV)/built                 ## The speed tables, next to the peers, eac
 	$(BIN)/python -m bench.index
 	$(BIN)/python -m bench.trees
 	$(BIN)/python -m bench.methods
+	$(BIN)/python -m bench.neighbours
 
 bench-quality: $(VENV)/built         ## How well every method finds the templates of the public pages.
 	$(DEVELOP) --extras bench
 	$(BIN)/python -m bench.quality
 
-reproduce: $(VENV)/built             ## The tables of Hachenberg & Gottron 2013 on the full tier, and their page.
+reproduce: $(VENV)/built             ## The papers' experiments on public pages, and their pages.
 	$(DEVELOP) --extras bench
 	$(BIN)/python -m bench.reproduce.classification --tier full
 	$(BIN)/python -m bench.reproduce.clustering --tier full
 	$(BIN)/python -m bench.growth
 	$(BIN)/python -m bench.reproduce.page
+	$(BIN)/python -m bench.links
+	$(BIN)/python -m bench.reproduce.uxclust
+	$(BIN)/python -m bench.templates_met
+	$(BIN)/python -m bench.reproduce.structure_and_style
+	$(BIN)/python -m bench.reproduce.essential_paths
 
 bench-collection: $(VENV)/built      ## A collection of a million pages: build, disk, questions, recall.
 	$(BIN)/python -m bench.collection

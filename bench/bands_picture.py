@@ -32,12 +32,10 @@ def met(real: Base, bands: int, rows: int) -> tuple[Any, Any]:
 
 
 def _dense(real: Base) -> Any:
-    from scipy import sparse
-
     from bench.collection import _normed
 
     _, codes = np.unique(real.bags.items, return_inverse=True)
-    return _normed(sparse, real.bags, codes, codes.max() + 1)
+    return _normed(real.bags, codes, codes.max() + 1)
 
 
 def draw(path: Path) -> None:

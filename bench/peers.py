@@ -10,6 +10,8 @@ from pathlib import Path
 from bench import cache
 
 REQUIREMENTS = Path(__file__).with_name("peers.txt")
+# Not for speed: what pywb and its many dependencies think of our WARC files.
+PYWB = Path(__file__).with_name("pywb.txt")
 
 _ASK_VERSIONS = """
 import importlib.metadata, json, sys
@@ -23,14 +25,14 @@ print(json.dumps(found))
 """
 
 
-def interpreter() -> Path:
-    """The peers' interpreter, installed on first use and again whenever peers.txt or our Python changes."""
-    wanted = REQUIREMENTS.read_text(encoding="utf-8") + sys.version
+def interpreter(requirements: Path = REQUIREMENTS) -> Path:
+    """The peers' interpreter, installed on first use and again whenever their list or our Python changes."""
+    wanted = requirements.read_text(encoding="utf-8") + sys.version
     home = cache.folder("peers") / hashlib.sha256(wanted.encode()).hexdigest()[:12]
     python, whole = home / "bin" / "python", home / "whole"
     if not whole.exists():
         venv.create(home, clear=True, with_pip=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", REQUIREMENTS], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", requirements], check=True)
         whole.touch()  # last, so that an interrupted installation starts anew
     return python
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from bench import corpus
 from bench.collection import TRUE_NEIGHBOUR, _normed, buffers
@@ -32,7 +31,7 @@ def measure(real: Base, path: Path) -> dict[str, Any]:
     builder.write(path)
     spans = [Span(0, Segment(path), path.name)]
     codes = np.unique(real.bags.items, return_inverse=True)[1]
-    matrix = _normed(sparse, real.bags, codes, codes.max() + 1)
+    matrix = _normed(real.bags, codes, codes.max() + 1)
     tallies = np.zeros((3, 2), np.int64)
     for number in np.random.default_rng(1).choice(len(real.bags), QUESTIONS, replace=False):
         scores = np.asarray((matrix @ matrix[number].T).todense()).ravel()

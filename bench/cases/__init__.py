@@ -41,6 +41,7 @@ CASES = [
     Case("cluster", "fingerprint groups", "ours:cluster"),
     Case("cluster_whole", "fingerprint groups, every byte read", "ours:cluster_whole"),
     Case("command", "the whole command", "ours:command"),
+    Case("grammar", "grammar groups", "ours:grammar"),
     Case("fastwarc", "fastwarc, read only", "peers:fastwarc_read"),
     Case("gzip", "Python's gzip, inflate only", "peers:gzip_read"),
     Case("warcio", "warcio, read only", "peers:warcio_read"),
@@ -56,7 +57,7 @@ CASES = [
 
 # Compared cases must be in the same group: their rounds take turns on the same core.
 GROUPS = [
-    ["cluster", "fastwarc", "cluster_whole", "command", "gzip", "warcio", "lxml_datasketch"],
+    ["cluster", "fastwarc", "cluster_whole", "grammar", "command", "gzip", "warcio", "lxml_datasketch"],
     ["one_core", "two_cores"],
     ["scan_fingerprint", "scan_page"],
     ["class_paths", "selectolax", "selectolax_paths"],
@@ -66,6 +67,8 @@ COMPARISONS = [
     Comparison("read", "WARC → fingerprint groups", "cluster", "fastwarc", 1.5),
     Comparison("whole", "the same with `whole=True`: every byte unpacked and checked", "cluster_whole", "fastwarc"),
     Comparison("lsh", "WARC → fingerprint groups", "cluster", "lxml_datasketch", 30),
+    Comparison("grammar", "WARC → grammar groups", "grammar", "fastwarc", 0.5),
+    Comparison("grammar_lsh", "WARC → grammar groups", "grammar", "lxml_datasketch", 15),
     Comparison("cores", "WARC → fingerprint groups, two cores", "two_cores", "one_core", 1.8),
     Comparison("scan", "fingerprint scan, from memory", "scan_fingerprint", "scan_page", 10),
     Comparison("features", "class paths + MinHash 128, from memory", "class_paths", "selectolax", 4),

@@ -20,6 +20,11 @@ def cluster_whole(warc: Path) -> Run:
     return lambda: pm.cluster(pm.read(warc, whole=True), method="fingerprint", jobs=1).summary.pages
 
 
+def grammar(warc: Path) -> Run:
+    """From the file to grammar groups with their names, on one core."""
+    return lambda: pm.cluster(pm.read(warc), method="grammar", jobs=1).summary.pages
+
+
 def cluster_on_two(warc: Path) -> Run:
     """The same with two threads."""
     return cluster(warc, jobs=2)

@@ -44,6 +44,10 @@ def _figure(row: Row) -> str:
     return f"{row['f1']:.3f} / {row['adjusted_rand']:.3f}"
 
 
+def _said(row: Row) -> str:
+    return f"{row['method']} {_figure(row)} in {row['groups']} groups and {row['seconds']} s"
+
+
 def _of(rows: list[Row], **wanted: object) -> list[Row]:
     return [row for row in rows if all(row[name] == value for name, value in wanted.items())]
 
@@ -72,14 +76,20 @@ def _methods(rows: list[Row]) -> Iterator[str]:
         many = _of(rows, method=name, variant="plain", seed=1, size="200")
         more = _figure(many[0]) if many else "not run"
         yield f"| {name} | {_figure(fifty)} | {more} | {fifty['groups']} | {fifty['seconds']} |"
+    trees = _of(rows, method="style", variant="plain", seed=1) + _of(rows, method="grammar", variant="plain", seed=1)
+    if trees[0]["method"] == "style":
+        yield ""
+        yield (
+            f"`style` compares whole trees, so it gets {trees[0]['size']} pages a template: "
+            + "; ".join(map(_said, _of(trees, size=trees[0]["size"])))
+            + "."
+        )
     small = _of(rows, size="3")
     if small:
         yield ""
         yield (
             "html-similarity compares two pages at a time in Python: three pages a template are all one waits for "
-            "(k = 0.3 as it recommends, linked at 0.6): "
-            + "; ".join(f"{row['method']} {_figure(row)} in {row['seconds']} s" for row in small)
-            + "."
+            "(k = 0.3 as it recommends, linked at 0.6): " + "; ".join(map(_said, small)) + "."
         )
 
 

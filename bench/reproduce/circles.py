@@ -5,7 +5,7 @@ from html import escape
 from math import cos, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
-COLOURS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#dd8844", "#775533", "#99aa00"]
+COLOURS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#777777", "#dd8844", "#775533", "#99aa00"]
 _GAP = 2.0
 _DOT = 3.0
 _GOLDEN = pi * (3 - sqrt(5))
@@ -64,19 +64,21 @@ def drawn(clusters: Sequence[Sequence[str]], title: str) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left - 4:.1f} {top - 24:.1f} {width + 8:.1f} '
         f'{height + 32 + 14 * len(labels):.1f}" font-family="sans-serif" font-size="10">',
-        f'<text x="{left:.1f}" y="{top - 10:.1f}" font-size="12" fill="#888">{escape(title)}</text>',
+        f'<text x="{left:.1f}" y="{top - 10:.1f}" font-size="12" fill="#777">{escape(title)}</text>',
     ]
     for circle, cluster in zip(circles, ordered, strict=True):
         parts.append(
-            f'<circle cx="{circle.x:.1f}" cy="{circle.y:.1f}" r="{circle.radius - _GAP / 2:.1f}" fill="#8882" '
+            f'<circle cx="{circle.x:.1f}" cy="{circle.y:.1f}" r="{circle.radius - _GAP / 2:.1f}" fill="#888" '
+            f'fill-opacity=".14" '
             f'stroke="#888" stroke-width=".6"/>'
         )
         parts += [_dot(circle, place, labels.index(label)) for place, label in enumerate(sorted(cluster))]
     for number, label in enumerate(labels):
         y = bottom + 16 + 14 * number
         count = sum(cluster.count(label) for cluster in ordered)
+        said = f"{count:,} page{'s' * (count != 1)}"
         parts.append(f'<circle cx="{left + 5:.1f}" cy="{y - 3:.1f}" r="4" fill="{_colour(number)}"/>')
-        parts.append(f'<text x="{left + 14:.1f}" y="{y:.1f}" fill="#888">{escape(label)}, {count} pages</text>')
+        parts.append(f'<text x="{left + 14:.1f}" y="{y:.1f}" fill="#777">{escape(label)}, {said}</text>')
     return "\n".join([*parts, "</svg>", ""])
 
 

@@ -1,5 +1,6 @@
 """Real linked sites: documentation packages served on loopback as their makers linked them, and crawled by Pagemold."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -63,10 +64,21 @@ class _Handler(SimpleHTTPRequestHandler):
         """Silent."""
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A crawler that has read enough of a file hangs up: no error."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
+# Always the same: the port is part of every URL, and URLs decide which pages are sampled.
+PORT = 18713
+
+
 @contextmanager
-def served(root: Path) -> Iterator[str]:
+def served(root: Path, port: int = PORT) -> Iterator[str]:
     """The files below a folder on loopback."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(root)))
+    server = _Server(("127.0.0.1", port), partial(_Handler, directory=str(root)))
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:
@@ -81,7 +93,7 @@ def crawled(package: str, pages: int = 5_000) -> Crawled:
     """The crawl of a package, made once and kept in the cache."""
     root = corpus.fetch(package)
     home = kept.folder("crawls")
-    target = home / f"{root.name}-{pages}"
+    target = home / f"{root.name}-{pages}-{PORT}"
     if not target.exists():
         with kept.scratch(home) as scratch, served(root) as url:
             plan = Plan(pages=pages, rate=0.0, allow_private=True, durable=False)

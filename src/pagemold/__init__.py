@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pagemold import errors
+    from pagemold._native import VERSION as __version__
     from pagemold._native import Limits
     from pagemold.classifier import TemplateClassifier
     from pagemold.data import Clustering, Comparison, Explanation, Group, Page, Part, Problem, Summary, Template
@@ -37,6 +38,7 @@ __all__ = [
     "Summary",
     "Template",
     "TemplateClassifier",
+    "__version__",
     "cluster",
     "compare",
     "describe",
@@ -65,6 +67,7 @@ _HOMES = {
     "Summary": "data",
     "Template": "data",
     "TemplateClassifier": "classifier",
+    "__version__": "_native:VERSION",
     "cluster": "flow",
     "compare": "flow",
     "describe": "flow",

@@ -6,7 +6,7 @@ The core hands out plain bytes so that it needs no Arrow of its own; this is the
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -15,7 +15,8 @@ from pagemold._native import FLAG_NAMES
 
 # A column as it crosses the border: (type, data, offsets, inner offsets), all buffers little-endian. Types: u8 u16 u32
 # u64 bool (one byte each), utf8 binary (int64 offsets), list<u32> list<u64>, list<utf8> (offsets into items, inner
-# offsets of items into data), fixed<u32>[K].
+# offsets of items into data), list<word> (numbers of words; the words, a line each, in place of inner offsets),
+# fixed<u32>[K].
 Column: TypeAlias = tuple[str, bytes, bytes | None, bytes | None]
 Columns: TypeAlias = dict[str, Column]
 
@@ -64,7 +65,10 @@ def array(column: Column) -> pa.Array:
         raise ValueError(f"a column of type {kind} needs offsets")
     if kind in _TEXTS:
         return _texts(_TEXTS[kind], data, offsets)
-    if kind == "list<utf8>":
+    if kind == "list<word>":
+        words = pa.array((inner_offsets or b"").decode().split("\n"), pa.large_utf8())
+        items = pa.DictionaryArray.from_arrays(_numbers(pa.int32(), data), words)
+    elif kind == "list<utf8>":
         if inner_offsets is None:
             raise ValueError(f"a column of type {kind} needs inner offsets")
         items = _texts(pa.large_utf8(), data, inner_offsets)
@@ -163,16 +167,16 @@ def has_structure(flags: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArr
 TRIE = ("class_trie", "class_trie:parents", "class_trie:names")
 
 
-def trie_columns(batch: pa.RecordBatch) -> dict[str, bytes]:
+def trie_columns(batch: pa.RecordBatch) -> dict[str, Any]:
     """The tries of a batch as the core takes them; pages without structure are marked as such."""
     hashes, parents, names = (batch[name] for name in TRIE)
-    texts = names.flatten()
+    segments = names.flatten()
     return {
         "hashes": _number_bytes(hashes.flatten()),
         "parents": _number_bytes(parents.flatten()),
+        "segments": _number_bytes(segments.indices),
         "offsets": _number_bytes(pc.subtract(hashes.offsets, hashes.offsets[0])),
-        "names": _text_bytes(texts),
-        "name_offsets": _text_offsets(texts),
+        "words": segments.dictionary.to_pylist(),
         "usable": _number_bytes(has_structure(batch["flags"]).cast(pa.uint8())),
     }
 
@@ -181,18 +185,4 @@ def _number_bytes(numbers: pa.Array) -> bytes:
     width, (_, data) = numbers.type.bit_width // 8, numbers.buffers()
     start = numbers.offset * width
     whole: bytes = data.slice(start, len(numbers) * width).to_pybytes() if data is not None else b""
-    return whole
-
-
-def _text_offsets(texts: pa.Array) -> bytes:
-    _, offsets, _ = texts.buffers()
-    numbers = pa.Array.from_buffers(pa.int64(), len(texts) + 1, [None, offsets], offset=texts.offset)
-    return _number_bytes(pc.subtract(numbers, numbers[0]))
-
-
-def _text_bytes(texts: pa.Array) -> bytes:
-    _, offsets, data = texts.buffers()
-    numbers = pa.Array.from_buffers(pa.int64(), len(texts) + 1, [None, offsets], offset=texts.offset)
-    start, end = numbers[0].as_py(), numbers[-1].as_py()
-    whole: bytes = data.slice(start, end - start).to_pybytes() if data is not None else b""
     return whole

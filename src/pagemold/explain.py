@@ -29,10 +29,14 @@ def named(groups: Sequence[Group], rows: pa.Table, tree: object) -> tuple[Group,
 
 def _addresses(rows: pa.Table, wanted: set[str]) -> dict[str, list[str]]:
     """Some addresses of each group, from all over its pages."""
-    places: dict[str, list[int]] = {}
-    for row, group in enumerate(rows["group"].to_pylist()):
-        if group in wanted:
-            places.setdefault(group, []).append(row)
+    column = rows["group"].combine_chunks()
+    column = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
+    words = column.dictionary.to_pylist()
+    rows_of: list[list[int]] = [[] for _ in words]
+    for row, number in enumerate(column.indices.to_pylist()):
+        if number is not None:
+            rows_of[number].append(row)
+    places = {word: some for word, some in zip(words, rows_of, strict=True) if some and word in wanted}
     chosen = {group: some[:: -(-len(some) // _ADDRESSES)] for group, some in places.items()}
     numbers = pa.array([row for some in chosen.values() for row in some], pa.int64())
     taken = rows.select(["url", "path"]).take(numbers)

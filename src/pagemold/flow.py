@@ -105,8 +105,10 @@ def describe(pages: Pages, clustering: Clustering, group: str, *, sample: int = 
     return template.describe(texts)
 
 
-def similarity(one: str | bytes | Page, other: str | bytes | Page, measure: str = "rtdm") -> float:
+def similarity(one: str | bytes | Page, other: str | bytes | Page, measure: str = "rtdm", **settings: Any) -> float:
     """How alike two pages are, 0 to 1, by one of the measures of `pagemold.measures`.
+
+    `tree_edit` and `aggregate` can be set: `costs` to insert, remove and replace an element, `fold`, and `kappa`.
 
     >>> similarity("<ul><li>a<li>b</ul>", "<ul><li>a</ul>")
     0.8333333333333334
@@ -114,7 +116,7 @@ def similarity(one: str | bytes | Page, other: str | bytes | Page, measure: str 
     # Numbers and arrays are for those who compare; grouping starts without them.
     from pagemold.measures import measure_named
 
-    chosen = measure_named(measure)
+    chosen = measure_named(measure, **settings)
     both = chosen.prepare(features([one, other], chosen.features, jobs=1))
     return float(chosen.matrix(both.take([0]), both.take([1]), jobs=1)[0, 0])
 
@@ -126,22 +128,26 @@ _MOST_PAIRS = 400_000_000
 _OF_TREES = ("rtdm", "tree_edit", "aggregate")
 
 
-def compare(one: str | bytes | Page, other: str | bytes | Page) -> Comparison:
+def compare(one: str | bytes | Page, other: str | bytes | Page, **settings: Any) -> Comparison:
     """Two pages by every measure, with the time of each, and where their structures differ.
+
+    Settings go to the measures that have them, `tree_edit` and `aggregate`: `kappa`, `costs`, `fold`.
 
     >>> compare("<ul><li>a<li>b</ul>", "<ul><li>a</ul>").similarities["style"]
     1.0
     """
     from pagemold.difference import outline
-    from pagemold.measures import MEASURES
+    from pagemold.measures import MEASURES, SETTINGS, measure_named
 
+    measure_named("aggregate", **settings)  # a wrong setting is told before any work is done
+    own = {name: {key: settings[key] for key in SETTINGS.get(name, ()) if key in settings} for name in MEASURES}
     trees = [Tree(_bytes(page)) for page in (one, other)]
     too_large = len(trees[0]) * len(trees[1]) > _MOST_PAIRS
     similarities: dict[str, float | None] = {}
     seconds: dict[str, float] = {}
     for name in MEASURES:
         began = time.perf_counter()
-        similarities[name] = None if too_large and name in _OF_TREES else similarity(one, other, name)
+        similarities[name] = None if too_large and name in _OF_TREES else similarity(one, other, name, **own[name])
         seconds[name] = time.perf_counter() - began
     _, groups = group_by_fingerprint(features([one, other], METHODS["fingerprint"].features, jobs=1))
     rules = {"fingerprint": [group.size for group in groups] == [2]}

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from pagemold.arrow import PAGE_SCHEMA
 from pagemold.data import Group, Grouped
+from pagemold.errors import UsageError
 from pagemold.groups import fingerprint, grammar
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
@@ -51,13 +52,21 @@ def _alike(measure: str, letter: str) -> Grouping:
     return grouping
 
 
-def style_groups(batches: Batches, threshold: float = 0.85, kappa: float = 0.5) -> Grouped:
-    """Shared near neighbours by structure and style (Gowda & Mattmann 2016); the threshold is that of both steps."""
+def style_groups(batches: Batches, threshold: float = 0.85, **settings: Any) -> Grouped:
+    """Shared near neighbours by structure and style (Gowda & Mattmann 2016); the threshold is that of both steps.
+
+    Settings are those of the measure: `kappa`, the weight of structure, `costs` of an edit, `fold`.
+    """
     from pagemold.groups.shared_neighbours import group_by_shared_neighbours
+    from pagemold.measures import measure_named
     from pagemold.measures.aggregate import Aggregate
     from pagemold.measures.neighbours import near_pages
 
-    near = partial(near_pages, measure=Aggregate(kappa=kappa), threshold=threshold)
+    if not 0 < threshold <= 1:
+        raise UsageError("wrong_argument", f"threshold: {threshold} is not above 0 and at most 1")
+    measure = measure_named("aggregate", **settings)
+    assert isinstance(measure, Aggregate)
+    near = partial(near_pages, measure=measure, threshold=threshold)
     return group_by_shared_neighbours(batches, near, threshold)
 
 
@@ -103,6 +112,7 @@ def _look_again(table: pa.Table, again: Callable[[pa.Table], pa.Table], rows: Se
 
 LINK_SETTINGS = frozenset({"links", "cut_off", "samples", "occurrence", "similarity", "seed", "fold", "assign"})
 LINK_FEATURES = ("link_targets", "link_xpaths", "link_base", "leaf_paths")
+STYLE_SETTINGS = frozenset({"threshold", "kappa", "costs", "fold"})
 STYLE_FEATURES = ("elements", "elements:counts", "class_set", "class_set:minhash")
 
 # The only one that tells the templates inside one site.
@@ -112,7 +122,7 @@ METHODS = {
     "fingerprint": Method(fingerprint.FEATURES, fingerprint.group_by_fingerprint),
     "grammar": Method(grammar.FEATURES, grammar.group_by_grammar),
     "links": Method(LINK_FEATURES, group_by_links, LINK_SETTINGS),
-    "style": Method(STYLE_FEATURES, style_groups, frozenset({"threshold", "kappa"})),
+    "style": Method(STYLE_FEATURES, style_groups, STYLE_SETTINGS),
     "text-mdl": Method(("node_paths",), _text("text_mdl")),
     "text-max": Method(("node_paths",), _text("text_max")),
     "cosine": Method(("node_paths",), _text("cosine")),

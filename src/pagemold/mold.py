@@ -8,21 +8,30 @@ Nothing heavy is imported before it is used: a question from the command line sh
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pagemold.errors import UsageError
-from pagemold.store.collection import Collection, StoredPage
+from pagemold.store.collection import Collection, Neighbour, StoredPage
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from pagemold.data import Page, Summary
+    from pagemold.errors import SourceError
     from pagemold.flow import Watch
     from pagemold.sources import Pages
     from pagemold.store.model import Assignment, Model
     from pagemold.store.writer import Writer
+
+
+# Measures that look at the pages themselves, each under its name among the measures of two pages.
+OF_PAGES = {"grammar": "grammar", "tree-edit": "tree_edit"}
+# At least so many of the pages nearest by cosine are compared by such a measure; ten times as many if `thorough`.
+_POOL = 50
+# Pages whose texts are in memory at once when many are read again.
+_AGAIN = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +66,52 @@ class Mold(Collection):
             for batch in watch(reading) if watch else reading:
                 yield from zip(pages_of(batch), assignments(model, batch), strict=True)
 
+    def similar(
+        self,
+        page: "int | str | bytes | StoredPage",
+        k: int = 10,
+        *,
+        measure: str = "cosine",
+        thorough: bool = False,
+    ) -> list[Neighbour]:
+        """The pages most alike, as `Collection.similar`; `tree-edit` and `grammar` compare the nearest by cosine.
+
+        For these, pages are read again from where they lie.
+        """
+        if measure not in OF_PAGES:
+            return super().similar(page, k, measure=measure, thorough=thorough)
+        own = self._stored(page)
+        pool = super().similar(page if own is None else own, (10 if thorough else 1) * max(_POOL, 2 * k))
+        texts = self._texts([it.page for it in pool] if own is None else [own, *(it.page for it in pool)])
+        asked = page if own is None else texts.pop(0)
+        scores = _similarities(asked, texts, OF_PAGES[measure])  # type: ignore[arg-type]
+        ranked = sorted(zip(scores, pool, strict=True), key=lambda pair: (-pair[0], -pair[1].score, pair[1].page.id))
+        return [Neighbour(it.page, score) for score, it in ranked[:k]]
+
     def html(self, page: "int | str | StoredPage") -> str:
         """A page's text, read again from where it lies: an archive, a file, a row of a table."""
-        from pagemold.errors import SourceError
-        from pagemold.sources import read_page
-
         stored = page if isinstance(page, StoredPage) else self.page(page) if isinstance(page, int) else self.find(page)
-        if not stored.location or stored.location == "-":
-            raise SourceError("no_such_page", f"page {stored.id:,} came from {stored.source}: it is kept nowhere")
-        return read_page(stored.location, stored.path, stored.offset, stored.length).html or ""
+        return self._texts([stored])[0]
+
+    def _stored(self, page: "int | str | bytes | StoredPage") -> StoredPage | None:
+        """The stored page that is meant, if it is one; HTML is none."""
+        if isinstance(page, int):
+            return self.page(page)
+        if isinstance(page, str) and "<" not in page:
+            return self.find(page)
+        return page if isinstance(page, StoredPage) else None
+
+    def _texts(self, pages: Sequence[StoredPage], jobs: int = 0) -> list[str]:
+        """The texts of pages, read again; an error names the first that is not there any more as it was."""
+        from pagemold.sources import Place, read_pages
+
+        places = [Place(page.location, page.path, page.offset, page.length) for page in pages]
+        texts = []
+        for stored, found in zip(pages, read_pages(places, jobs), strict=True):
+            if found is None or (found.url, found.size) != (stored.url, stored.size):
+                raise _not_there(stored)
+            texts.append(found.html or "")
+        return texts
 
     def pages(self) -> Any:
         """One row a page as a pandas DataFrame; `table()` gives the same as Arrow."""
@@ -236,15 +282,43 @@ def _stored_batches(mold: Mold, pages: list[int]) -> "Iterator[pa.RecordBatch]":
 
 def _again(mold: Mold, pages: list[int], names: tuple[str, ...], jobs: int) -> "Iterator[pa.RecordBatch]":
     """The rows of pages with other features, from where they lie."""
+    from pagemold.data import Page
     from pagemold.features import features
-    from pagemold.sources import read_page
 
     def read() -> "Iterator[Page]":
-        for number in pages:
-            page = mold.page(number)
-            yield read_page(page.location, page.path, page.offset, page.length)
+        for start in range(0, len(pages), _AGAIN):
+            some = [mold.page(number) for number in pages[start : start + _AGAIN]]
+            for page, html in zip(some, mold._texts(some, jobs), strict=True):
+                place = {"source": page.source, "offset": page.offset, "length": page.length}
+                yield Page(url=page.url, path=page.path, html=html, **place)  # type: ignore[arg-type]
 
     yield from features(read(), names, jobs=jobs)
+
+
+def _not_there(page: StoredPage) -> "SourceError":
+    """The error for a page that is not where it lay when it was added."""
+    from pagemold.errors import SourceError
+
+    who = f"page {page.id:,} ({page.url or page.path or page.source})"
+    if not page.location or page.location == "-":
+        return SourceError("no_such_page", f"{who} came from {page.source}: it is kept nowhere")
+    if not os.path.exists(page.location) and not os.path.exists(page.location.rpartition("#")[0]):
+        return SourceError("source_missing", f"{who} lay in {page.location}, which is not there any more")
+    message = f"{who} lay in {page.location}, which has changed since: this page is not at {page.offset:,} any more"
+    return SourceError("source_changed", message)
+
+
+def _similarities(page: str | bytes, others: list[str], measure: str) -> list[float]:
+    """How alike a page and each of the others are."""
+    from pagemold.features import features
+    from pagemold.measures import MEASURES
+
+    if measure not in MEASURES:
+        raise UsageError("wrong_argument", f"{measure}: not in this version")
+    chosen = MEASURES[measure]
+    rows = chosen.prepare(features([page, *others], chosen.features))
+    found = chosen.matrix(rows.take([0]), rows.take(list(range(1, len(others) + 1))))
+    return [float(score) for score in found[0]]
 
 
 def model_of(collection: Collection) -> "Model":

@@ -23,12 +23,11 @@ from pagemold._native import extract
 from pagemold.arrow import array
 from pagemold.crawl.guess import Guesses, is_checked
 from pagemold.crawl.links import FEATURES, Link, add_links, create_links, inner_links
-from pagemold.crawl.templates import Templates
+from pagemold.crawl.templates import Templates, create_templates
 from pagemold.crawl.url import canonical
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS urls (id INTEGER PRIMARY KEY, url TEXT, xpath TEXT, guess INTEGER, template INTEGER);
-CREATE TABLE IF NOT EXISTS templates (id INTEGER PRIMARY KEY, example TEXT NOT NULL, paths BLOB NOT NULL);
 """
 
 
@@ -44,8 +43,9 @@ class LinkPlaces:
         # One transaction a page, none synced at once: a spider that is killed loses its last pages, not its table.
         self._database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;" + _TABLES)
         create_links(self._database)
-        self._templates = Templates(self._database)
+        create_templates(self._database)
         self._guesses = Guesses(self._database)
+        self._templates = Templates(self._database, self._guesses)
         self._visits = 0
 
     @classmethod
@@ -96,7 +96,7 @@ class LinkPlaces:
 
     def _learn(self, page: str, response: Response, template: int | None) -> None:
         meta = response.meta
-        xpath, guess = meta.get("pagemold_xpath"), meta.get("pagemold_guess")
+        xpath, guess = meta.get("pagemold_xpath"), self._templates.now(meta.get("pagemold_guess"))
         meta["pagemold_template"] = template
         if template is not None:
             self._guesses.learn(xpath, template)

@@ -25,4 +25,4 @@ def test_every_page_is_a_dot_of_its_label() -> None:
     circles = root.findall(f"{SVG}circle")
     # Two clusters, four pages, three labels.
     assert len(circles) == 2 + 4 + 3
-    assert [text.text for text in root.findall(f"{SVG}text")] == ["two", "<c>, 1 pages", "a, 2 pages", "b, 1 pages"]
+    assert [text.text for text in root.findall(f"{SVG}text")] == ["two", "<c>, 1 page", "a, 2 pages", "b, 1 page"]

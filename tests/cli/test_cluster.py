@@ -123,3 +123,28 @@ def test_text_from_the_web_cannot_touch_the_terminal(run: Run, tmp_path: Path) -
     lines = run("cluster", path, "--json", "-q").out
     assert not any(mark in lines for mark in ("\x1b", "\u202e"))
     assert json.loads(lines)["url"] == hostile
+
+
+def test_structure_and_style_can_be_set(run: Run, tmp_path: Path) -> None:
+    """Lists of unequal length in one style, and the same list in another style."""
+    for number, length in enumerate([2, 3, 30, 40]):
+        (tmp_path / f"{number}.html").write_text("<body class=a><ul>" + "<li class=b>x" * length + "</ul>")
+    (tmp_path / "other.html").write_text("<body class=c><ul>" + "<li class=d>x" * 3 + "</ul>")
+
+    def groups(*words: str) -> list[list[str]]:
+        outcome = run("cluster", tmp_path, "--method", "style", "--json", "-q", *words)
+        assert outcome.code == 0, outcome.err
+        found: dict[str, list[str]] = {}
+        for row in map(json.loads, outcome.out.splitlines()):
+            found.setdefault(row["group"], []).append(row["path"].removesuffix(".html"))
+        return sorted(found.values())
+
+    assert groups() == [["0", "1"], ["2", "3"], ["other"]]
+    assert groups("--fold") == [["0", "1", "2", "3"], ["other"]]
+    assert groups("--kappa", "0") == [["0", "1", "2", "3"], ["other"]]
+    assert groups("--kappa", "1", "--fold") == [["0", "1", "2", "3", "other"]]
+    assert groups("--threshold", "0.99") == [["0"], ["1"], ["2"], ["3"], ["other"]]
+    # Insertions cost little beside the dearest edit.
+    assert groups("--costs", "1,1,10") == [["0", "1", "2", "3"], ["other"]]
+    assert run("cluster", tmp_path, "--kappa", "0.3").code == 2
+    assert run("cluster", tmp_path, "--method", "style", "--threshold", "0").code == 2

@@ -109,3 +109,49 @@ def test_what_is_no_page_is_named(tmp_path: Path, files: tuple[str, str], capsys
 
 def test_a_page_cannot_be_written_nowhere(files: tuple[str, str], tmp_path: Path) -> None:
     assert main(["compare", *files, "--html", str(tmp_path / "absent" / "out.html")]) == 4
+
+
+def test_kappa_costs_and_folding_can_be_set(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    def asked(*words: str) -> dict[str, float]:
+        assert main(["compare", *files, "--json", *words]) == 0
+        found: dict[str, float] = json.loads(capsys.readouterr().out)
+        return found
+
+    plain = asked()
+    structure = 1 - 2 / 18
+    assert asked("--kappa", "0.25")["aggregate"] == pytest.approx(0.25 * structure + 0.75)
+    # Two insertions at a cost of 3, of at most 3 for each of 18 elements; or at 1, where removing costs 4.
+    assert asked("--costs", "3,1,1")["tree_edit"] == pytest.approx(1 - 6 / 54)
+    assert asked("--costs", "1,4,1")["tree_edit"] == pytest.approx(1 - 2 / 72)
+    folded = asked("--fold")
+    assert folded["tree_edit"] == folded["aggregate"] == 1.0
+    changed = {name for name in plain if plain[name] != folded[name]}
+    assert changed == {"tree_edit", "aggregate"}
+
+
+@pytest.mark.parametrize("words", [["--costs", "1,1"], ["--costs", "a,b,c"], ["--costs", "0,0,0"], ["--kappa", "2"]])
+def test_settings_that_make_no_sense(
+    files: tuple[str, str], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", *files, *words]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert words[0].strip("-") in said.err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"WARC/1.0\r\n", "a WARC archive"),
+        (b"\x1f\x8b\x08", "packed with gzip"),
+        (b"PK\x03\x04", "a WACZ"),
+        (b'{"url": "x", "html": "', "JSON lines"),
+    ],
+)
+def test_an_archive_is_not_taken_for_a_page(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, said: str
+) -> None:
+    archive = tmp_path / "crawl.warc"
+    archive.write_bytes(content + POST.encode())
+    assert main(["compare", files[0], str(archive)]) == 2
+    assert f"crawl.warc: {said}" in capsys.readouterr().err

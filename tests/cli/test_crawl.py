@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pagemold.demo import Site, serve
 from tests.cli.conftest import Run
+from tests.crawl.served import answer, page, served
 
 
 def test_crawl_then_group_by_links(run: Run, tmp_path: Path) -> None:
@@ -15,7 +16,7 @@ def test_crawl_then_group_by_links(run: Run, tmp_path: Path) -> None:
     assert outcome.code == again.code == 0
     assert outcome.out.splitlines()[0].split()[:3] == ["template", "pages", "skipped"]
     assert "60 pages" in outcome.err
-    assert "still waiting (pages)" in outcome.err
+    assert "URLs still waiting: --pages allows no more" in outcome.err
     assert json.loads(again.out)["pages"] == 80
     assert again.err == ""
     grouped = run("cluster", warc, "-m", "links", "--links", tmp_path / "demo.crawl.sqlite", "--json", "-q")
@@ -30,7 +31,8 @@ def test_crawl_then_group_by_links(run: Run, tmp_path: Path) -> None:
 def test_a_private_address_is_refused_in_one_line(run: Run, tmp_path: Path) -> None:
     outcome = run("crawl", "http://127.0.0.1:9/", "-o", tmp_path / "x.warc.gz", "-q")
     assert (outcome.code, outcome.out) == (2, "")
-    assert outcome.err == "pagemold: http://127.0.0.1:9/: no page could be fetched: private_address\n"
+    why = "it is a private address; --allow-private allows those"
+    assert outcome.err == f"pagemold: http://127.0.0.1:9/: no page could be fetched: {why}\n"
 
 
 def test_wrong_calls(run: Run, tmp_path: Path) -> None:
@@ -51,3 +53,24 @@ def test_a_crawl_can_be_kept_as_a_collection(run: Run, tmp_path: Path) -> None:
     assert "5 pages added to" in more.err
     assert run("verify", mold).code == 0
     assert (tmp_path / "site.warc.gz").exists()
+
+
+def test_what_happened_is_told_in_words(run: Run, tmp_path: Path) -> None:
+    pages = {"/": page("/gone", "/loop", "/cut"), "/loop": "/loop", "/robots.txt": answer(200, b"", "text/plain")}
+    with served(pages) as site:
+        words = ("-o", tmp_path / "x.warc.gz", "--allow-private", "--rate", "0")
+        first = run("crawl", site.url, *words, "--pages", "1", "--per-template", "1")
+        again = run("crawl", site.url, *words)
+        done = run("crawl", site.url, *words)
+    assert "1 page, 1 request" in first.err
+    assert "3 URLs still waiting: --pages allows no more" in first.err
+    assert "1 page (0 of them new)" in again.err
+    assert "2 URLs answered with another status than 200" in again.err
+    assert "1 URL redirecting in a circle" in again.err
+    assert "waiting" not in done.err
+    with served(pages) as site:
+        shallow = run("crawl", site.url, "-o", tmp_path / "y.warc.gz", "--allow-private", "--rate", "0", "--depth", "0")
+        other = run("crawl", site.url + "cut", "-o", tmp_path / "y.warc.gz", "--allow-private")
+    assert "3 URLs left out as deeper than --depth" in shallow.err
+    assert other.code == 2
+    assert f"is a crawl of {site.url} by host; choose another file" in other.err

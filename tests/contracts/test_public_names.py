@@ -19,6 +19,7 @@ def test_public_names() -> None:
         "Summary",
         "Template",
         "TemplateClassifier",
+        "__version__",
         "cluster",
         "compare",
         "describe",

@@ -218,7 +218,7 @@ def test_another_site_does_not_go_into_the_same_file(tmp_path: Path) -> None:
     warc = tmp_path / "a.warc.gz"
     with served({"/": page()}) as site:
         crawled(site, warc)
-        with pytest.raises(UsageError, match="a crawl of other pages"):
+        with pytest.raises(UsageError, match="choose another file"):
             crawled(Served(site.url + "other"), warc)
 
 

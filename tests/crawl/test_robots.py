@@ -63,3 +63,15 @@ def test_rate(tmp_path: Path) -> None:
         crawled(site, tmp_path / "x.warc.gz", rate=10.0)
     assert time.monotonic() - began >= 0.3
     assert len(site.pages) == 4
+
+
+@pytest.mark.parametrize("answered", [b"User-agent: *\nDisallow: /b\n", None])
+def test_a_resumed_crawl_does_not_ask_again(tmp_path: Path, answered: bytes | None) -> None:
+    pages: dict[str, Answer] = {"/": page("/a", "/c"), "/a": page(), "/c": page()}
+    if answered is not None:
+        pages["/robots.txt"] = answer(200, answered, "text/plain")
+    with served(pages) as site:
+        crawled(site, tmp_path / "x.warc.gz", pages=1)
+        crawled(site, tmp_path / "x.warc.gz")
+    assert site.asked.count("/robots.txt") == 1
+    assert site.pages == ["/", "/a", "/c"]

@@ -34,3 +34,8 @@ def test_page_of_known_tree(page: WellFormed) -> None:
 @given(pages)
 def test_any_page_by_the_tree_in_use(html: str) -> None:
     assert_agrees("class_paths", class_paths.items(native_tree(html)), class_paths.name, html)
+
+
+def test_a_class_that_is_called_like_its_tag() -> None:
+    html = "<nav class=nav></nav><p class=p></p>"
+    assert_agrees("class_paths", class_paths.items(native_tree(html)), class_paths.name, html)

@@ -100,6 +100,18 @@ def test_the_tree_is_cut_finer_and_coarser() -> None:
         cluster(["<p>x"], "fingerprint").cut(1)
 
 
+def test_an_id_means_the_same_pages_in_every_cut() -> None:
+    clustering = cluster(shop("list", 8) + shop("item", 8) + ["<p>x"] * 3, "grammar")
+    pages: dict[str, set[int]] = {}
+    for level in (0, -1000, -20, 5, 40, 1000):
+        held: dict[str, set[int]] = {}
+        for page, group in enumerate(clustering.cut(level).labels):
+            held.setdefault(str(group), set()).add(page)
+        assert len(held) == len(clustering.cut(level).groups)
+        assert all(pages.setdefault(group, members) == members for group, members in held.items())
+    assert len(pages) > len(clustering.groups)
+
+
 def test_pages_without_structure_are_in_no_group() -> None:
     clustering = cluster(["", "plain words", "<html><body><p>x</p></body></html>"], "grammar")
     assert clustering.labels[:2] == [None, None]

@@ -85,13 +85,26 @@ def test_two_pages_without_classes_are_of_one_style() -> None:
     assert pm.similarity("<p class=a>", "<b>", "style") == 0.0
 
 
+def test_settings_of_a_measure_by_name() -> None:
+    one, other = "<ul class=a><li><li></ul>", "<ul class=b><li></ul>"
+    assert pm.similarity(one, other, "tree_edit", fold=True) == 1.0
+    assert pm.similarity(one, other, "aggregate", fold=True, kappa=0.25) == 0.25
+    assert pm.compare(one, other, kappa=1.0, fold=True).similarities["aggregate"] == 1.0
+    with pytest.raises(UsageError, match="kappa: not a setting of the measure tree_edit"):
+        pm.similarity(one, other, "tree_edit", kappa=0.5)
+    with pytest.raises(UsageError, match="depth: not a setting"):
+        pm.compare(one, other, depth=3)
+
+
 @pytest.mark.parametrize("wrong", [-0.1, 1.1])
 def test_kappa_is_a_share(wrong: float) -> None:
     with pytest.raises(UsageError, match="kappa"):
         Aggregate(kappa=wrong)
 
 
-@pytest.mark.parametrize("wrong", [(0.0, 0.0, 0.0), (-1.0, 1.0, 1.0), (1.0, float("inf"), 1.0)])
+@pytest.mark.parametrize(
+    "wrong", [(0.0, 0.0, 0.0), (-1.0, 1.0, 1.0), (1.0, float("inf"), 1.0), (1.0, float("nan"), 1.0)]
+)
 def test_costs_make_sense(wrong: tuple[float, float, float]) -> None:
     with pytest.raises(UsageError, match="costs"):
         TreeEdit(costs=wrong)

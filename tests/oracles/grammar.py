@@ -108,16 +108,39 @@ class Model:
 
 
 def merged(model: Model, start: list[Counts]) -> list[list[int]]:
-    """Best-first merging of all pairs; the starting groups that end up together."""
+    """Best-first merging of all pairs; the starting groups that end up together.
+
+    A merged group promises what the better one of its parts did, until the pair's turn comes and it is priced again;
+    when nothing promises to save anything, all pairs are.
+    """
     groups = dict(enumerate(start))
     inside = {number: [number] for number in groups}
-    while True:
-        pairs = [(-model.score(groups[a], groups[b]), a, b) for a in groups for b in groups if a < b]
-        if not pairs or min(pairs)[0] >= 0:
-            return list(inside.values())
-        _, a, b = min(pairs)
+
+    def price(pair: tuple[int, int]) -> int:
+        return model.score(groups[pair[0]], groups[pair[1]])
+
+    promises = {(a, b): price((a, b)) for a in groups for b in groups if a < b}
+    while promises:
+        a, b = min(promises, key=lambda pair: (-promises[pair], pair))
+        if promises[a, b] <= 0:
+            renewed = {pair: price(pair) for pair in promises}
+            if max(renewed.values()) <= 0:
+                break
+            promises = renewed
+            continue
+        if price((a, b)) < promises[a, b]:
+            promises[a, b] = price((a, b))
+            continue
         fresh = 2 * len(start) - len(inside)  # one more for each merge so far
         groups[fresh], inside[fresh] = groups.pop(a).join(groups.pop(b)), inside.pop(a) + inside.pop(b)
+        of_parts = {
+            other: max(promises[min(part, other), max(part, other)] for part in (a, b))
+            for other in groups
+            if other != fresh
+        }
+        promises = {pair: promise for pair, promise in promises.items() if not {a, b} & set(pair)}
+        promises |= {(other, fresh): promise for other, promise in of_parts.items()}
+    return list(inside.values())
 
 
 def page_bits(model: Model, page: Page, k: dict[Path, float], total: float) -> float:

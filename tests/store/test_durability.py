@@ -94,6 +94,41 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(tmp_path: Path) -> N
         )
 
 
+INTERRUPTED = """
+import sys
+from pagemold.store import writer
+writer.COMMIT_PAGES = 16
+from pagemold.cli import main
+import pagemold.mold, pagemold.sources
+print("ready", flush=True)
+sys.exit(main(["add", *sys.argv[1:]]))
+"""
+
+
+def test_an_interrupted_add_says_so_and_can_be_repeated(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    sources = archives(tmp_path)
+    codes = set()
+    for number in range(6):
+        folder = str(tmp_path / f"{number}.mold")
+        create_mold(folder, pm.read(sources[0]))
+        child = start(INTERRUPTED, folder, *sources[1:])
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(chance.uniform(0.0, 0.15))
+        child.send_signal(signal.SIGINT)
+        _, errors = child.communicate(timeout=60)
+        codes.add(child.returncode)
+        assert child.returncode in (0, 130), errors
+        assert "Traceback" not in errors
+        with pm.open(folder) as mold:
+            assert mold.verify() == []
+            assert len(mold) >= PAGES_EACH
+        add(folder, pm.read(*sources))
+        assert state(folder) == (PAGES_EACH * ARCHIVES,) * 2
+    assert 130 in codes, "no round was interrupted"
+
+
 # --- no room ---------------------------------------------------------------------------------------------------------
 
 

@@ -10,9 +10,11 @@ import pytest
 
 import pagemold as pm
 from pagemold.errors import CollectionError, OutputError, SourceError, UsageError
-from pagemold.mold import Mold, create_mold, regroup
+from pagemold.measures import MEASURES
+from pagemold.mold import OF_PAGES, Mold, create_mold, regroup
 from pagemold.store import decisions
 from pagemold.store.difference import differences
+from pagemold.store.regroup import regroup as regroup_pages
 from pagemold.store.writer import Writer
 from tests.archives import blog, shop
 from tests.store.conftest import write_archive
@@ -52,6 +54,13 @@ def test_a_repeated_add_stores_nothing_twice(folder: str, archive: Path, tmp_pat
         assert mold.verify() == []
 
 
+def test_pages_in_memory_that_look_alike_are_several(folder: str) -> None:
+    pages: list[pm.Page | str | bytes] = ["<p>one", "<p>two", pm.Page(url="http://x.example/", html="<p>six"), "<p>one"]
+    with pm.open(folder) as mold:
+        assert [mold.add(pages).added for _ in range(3)] == [4, 0, 0]
+        assert [mold.add(["<p>ten"] * count).added for count in (3, 4)] == [0, 1]
+
+
 def test_pages_of_no_known_template_are_grouped(folder: str) -> None:
     with pm.open(folder) as mold:
         added = mold.add([OTHER, shop("9").decode(), "just words"])
@@ -84,7 +93,6 @@ def test_similar_pages(folder: str) -> None:
         (99, {}, CollectionError),
         (0, {"k": 0}, UsageError),
         (0, {"measure": "guess"}, UsageError),
-        (0, {"measure": "grammar"}, UsageError),
         (b"%PDF-1.4", {}, UsageError),
     ],
 )
@@ -144,8 +152,48 @@ def test_html_is_shown_again_from_every_kind_of_source(tmp_path: Path, archive: 
         with pytest.raises(SourceError, match="kept nowhere"):
             mold.html(len(mold) - 1)
         archive.unlink()
-        with pytest.raises(SourceError, match="no such file"):
+        with pytest.raises(SourceError, match=r"page 15 .http://shop.example/0. lay in .*not there any more"):
             mold.html("http://shop.example/0")
+        (tmp_path / "stored.wacz").unlink()
+        with pytest.raises(SourceError, match="not there any more"):
+            mold.html(5)
+
+
+def test_a_page_of_a_source_that_changed_is_named(tmp_path: Path, archive: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_bytes(shop("1"))
+    create_mold(tmp_path / "a.mold", pm.read(archive, page))
+    page.write_bytes(shop("longer"))
+    write_archive(archive, blogs=range(9))
+    said = "page {} .{}. lay in {}, which has changed since"
+    with pm.open(tmp_path / "a.mold") as mold:
+        for number, address, file in ((1, "http://shop.example/1", archive), (5, "page.html", page)):
+            with pytest.raises(SourceError, match=said.format(number, address, file)) as raised:
+                mold.html(number)
+            assert raised.value.code == "source_changed"
+        archive.write_bytes(b"no archive any more")
+        with pytest.raises(SourceError, match=said.format(1, "http://shop.example/1", archive)):
+            mold.similar(1, measure="tree-edit")
+        with pytest.raises(SourceError, match=said.format(0, "http://shop.example/0", archive)):
+            regroup(mold.folder)
+
+
+# --- measures that look at the pages themselves ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("measure", [name for name, known in OF_PAGES.items() if known in MEASURES])
+def test_similar_by_such_a_measure_is_the_similarity_of_two_pages(tmp_path: Path, measure: str) -> None:
+    pages = [shop(str(number)) + b"<p></p>" * number + b"<table><td></table>" * (number % 3) for number in range(30)]
+    for number, page in enumerate(pages):
+        (tmp_path / f"{number:02}.html").write_bytes(page)
+    create_mold(tmp_path / "a.mold", pm.read(*sorted(tmp_path.glob("*.html"))))
+    with pm.open(tmp_path / "a.mold") as mold:
+        expected = {number: pm.similarity(pages[4], page, OF_PAGES[measure]) for number, page in enumerate(pages)}
+        for asked in (pages[4], 4, "04.html", mold.page(4)):
+            found = mold.similar(asked, k=7, measure=measure)
+            others = {number: it for number, it in expected.items() if number != 4 or isinstance(asked, bytes)}
+            assert [it.score for it in found] == sorted(others.values(), reverse=True)[:7]
+            assert all(it.score == expected[it.page.id] for it in found)
 
 
 def test_a_collection_is_not_written_over(folder: str, archive: Path) -> None:
@@ -192,6 +240,43 @@ def test_names_merges_splits_and_locks_survive_adds_and_regrouping(folder: str, 
     assert templates(folder) == {"product": 9, new: 1}
     with pm.open(folder) as mold:
         assert [it["kind"] for it in mold.decisions()] == ["name", "split", "lock", "merge"]
+
+
+def test_decisions_survive_a_grouping_that_tears_templates_apart(tmp_path: Path) -> None:
+    """Twelve pages: two templates merged, one of them named; a third named; of a fourth one page split off; a fifth
+    locked. Then every page gets a group of its own, and then all of them one.
+    """
+    folder = str(tmp_path / "a.mold")
+    create_mold(folder, [f"<p>{number}" for number in range(12)])
+    groups = dict(zip(range(12), "aaabbcccdd" + "ee", strict=True))
+    with Writer(folder) as writer:
+        for id in "abcde":
+            writer.add_template(id * 3, None, "test")
+        writer.set_templates({page: id * 3 for page, id in groups.items()})
+        writer.finish()
+        decisions.give_name(writer, "aaa", "product")
+        decisions.merge(writer, "aaa", ["bbb"])
+        decisions.give_name(writer, "ccc", "article")
+        split = decisions.split(writer, "ddd", [9])
+        decisions.lock(writer, "eee")
+    assert templates(folder) == {"product": 5, "article": 3, "eee": 2, "ddd": 1, split: 1}
+    with Writer(folder) as writer:
+        done = regroup_pages(writer, {page: f"new{page:02}" for page in range(12)}, {})
+    found = templates(folder)
+    assert (found["product"], found["article"], found["eee"], found[split]) == (5, 1, 2, 1)
+    assert (done["moved"], sum(found.values())) == (2, 12)
+    with Writer(folder) as writer:
+        regroup_pages(writer, dict.fromkeys(range(12), "all"), {})
+    assert templates(folder) == {"product": 9, "eee": 2, split: 1}
+
+
+def test_of_templates_equally_near_the_one_with_more_pages_is_joined(folder: str) -> None:
+    shops, _ = ids(folder)
+    with Writer(folder) as writer:
+        new = decisions.split(writer, shops, [0])
+    with pm.open(folder) as mold:
+        assert [it.template for _, it in mold.classify([shop("9")])] == [shops]
+        assert mold.page(0).group == new
 
 
 def test_decisions_that_make_no_sense(folder: str) -> None:

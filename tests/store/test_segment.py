@@ -38,7 +38,7 @@ def test_what_is_found_has_the_score_of_the_definition(tmp_path: Path, measure: 
     bags = families(3, families=12, each=20)
     made = segment(tmp_path / "one", bags)
     for query in Random(1).sample(bags, 30):
-        effort = {"window": EVERYTHING, "candidates": EVERYTHING, "patience": EVERYTHING}
+        effort = {"window": EVERYTHING, "candidates": EVERYTHING, "members": EVERYTHING}
         found = made.nearest(buffers([query]), len(bags), measure=measure, **effort)[0]
         expected = dict(nearest(bags, query, len(bags), measure))
         assert found == sorted(found, key=lambda hit: (-hit[1], hit[0]))
@@ -116,7 +116,7 @@ def use(path: Path) -> None:
     """Everything that can be asked of a segment."""
     made = Segment(path)
     bag = dict(zip(*made.bag(0), strict=True))
-    made.nearest(buffers([bag, {5: 1}]), 50, window=EVERYTHING, candidates=EVERYTHING, patience=EVERYTHING)
+    made.nearest(buffers([bag, {5: 1}]), 50, window=EVERYTHING, candidates=EVERYTHING, members=EVERYTHING)
     for page in range(made.pages):
         made.bag(page)
     made.verify()

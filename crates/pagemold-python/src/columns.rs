@@ -43,6 +43,12 @@ pub fn buffers(py: Python<'_>, column: Column) -> PyResult<Buffers<'_>> {
             Some(offsets(py, &rows.offsets)?),
             Some(offsets(py, &rows.items.offsets)?),
         ),
+        Column::ListWord(words) => (
+            named("list<word>"),
+            little_endian(py, &words.rows.items, u32::to_le_bytes)?,
+            Some(offsets(py, &words.rows.offsets)?),
+            Some(PyBytes::new(py, words.words.join("\n").as_bytes())),
+        ),
         Column::FixedU32 { width, values } => {
             (format!("fixed<u32>[{width}]"), little_endian(py, &values, u32::to_le_bytes)?, None, None)
         }

@@ -1,10 +1,12 @@
 //! Grammars: pages come in as columns of tries, groups go out as numbers.
 
+use std::collections::HashMap;
+
 use pagemold::groups::grammar::corpus::Collector;
 use pagemold::groups::grammar::{self, Grouping};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
 
 use crate::border::enter;
@@ -31,18 +33,18 @@ impl GrammarPages {
 
     /// Adds a batch; where `usable` has a zero, the page is kept out of all groups.
     #[allow(clippy::too_many_arguments)] // one buffer for each part of the columns
-    #[pyo3(signature = (*, hashes, parents, offsets, names, name_offsets, usable))]
+    #[pyo3(signature = (*, hashes, parents, segments, offsets, words, usable))]
     fn add(
         &mut self,
         py: Python<'_>,
         hashes: PyBackedBytes,
         parents: PyBackedBytes,
+        segments: PyBackedBytes,
         offsets: PyBackedBytes,
-        names: PyBackedBytes,
-        name_offsets: PyBackedBytes,
+        words: Vec<PyBackedStr>,
         usable: PyBackedBytes,
     ) -> PyResult<()> {
-        let tries = Tries::new((hashes, parents, offsets, names, name_offsets, usable))?;
+        let tries = Tries::new((hashes, parents, segments, offsets, words, usable))?;
         enter(py, || {
             for row in 0..tries.len() {
                 let (hashes, parents, start) = tries.page(row);
@@ -51,15 +53,19 @@ impl GrammarPages {
         })
     }
 
-    /// Groups what was added.
-    fn group(&self, py: Python<'_>) -> PyResult<GrammarGroups> {
-        let grouping = enter(py, || grammar::group(self.collector.finish()))?;
+    /// Groups what was added, and lets go of it.
+    fn group(&mut self, py: Python<'_>) -> PyResult<GrammarGroups> {
+        let collector = std::mem::take(&mut self.collector);
+        let grouping = enter(py, || grammar::group(collector.finish()))?;
         Ok(GrammarGroups { grouping })
     }
 }
 
 /// A path's number, that of its parent, its last segment, the pages that have it, and those that have its parent.
 type PathCounts = (u32, Option<u32>, String, u32, u32);
+
+/// Pages, what the group is known by, the first page of its typical set, and the mean bits a path.
+type FoundGroup = (u32, u64, u32, Option<f64>);
 
 /// Pages in groups, with the model that put them there.
 #[pyclass(module = "pagemold._native", frozen)]
@@ -97,16 +103,17 @@ impl GrammarGroups {
         PyBytes::new(py, &bytes)
     }
 
-    /// For each group: what its most typical page's set is and is known by, and the mean bits a path.
-    fn medoids(&self, py: Python<'_>) -> PyResult<Vec<(u32, u64, f64)>> {
-        let sums = &self.grouping.corpus.sums;
-        let medoids = enter(py, || self.grouping.medoids())?;
-        Ok(medoids.into_iter().map(|(set, bits)| (set, sums[set as usize], bits)).collect())
+    /// The groups at a level, in the order of their numbers: pages, what the most typical page's set is known by, the
+    /// first page that has that set, and the mean bits a path, where known.
+    #[pyo3(signature = (level = 0.0))]
+    fn found(&self, py: Python<'_>, level: f64) -> PyResult<Vec<FoundGroup>> {
+        let found = enter(py, || self.grouping.found(level))?;
+        Ok(found.into_iter().map(|it| (it.size, it.known_by, it.example, it.bits)).collect())
     }
 
-    /// What identifies each distinct set, by content.
-    fn set_sums(&self) -> Vec<u64> {
-        self.grouping.corpus.sums.clone()
+    /// For each group, the class tokens of its paths with the largest share of its pages that have one of them.
+    fn tokens(&self, py: Python<'_>) -> PyResult<Vec<HashMap<String, f64>>> {
+        enter(py, || self.grouping.tokens())
     }
 
     /// The grammar of a group: for each path, its number, that of its parent or none, its last segment, how many pages
@@ -114,9 +121,8 @@ impl GrammarGroups {
     fn paths(&self, py: Python<'_>, group: usize) -> PyResult<Vec<PathCounts>> {
         let (corpus, group) = (&self.grouping.corpus, self.known(group)?);
         enter(py, || {
-            let mut scratch = vec![0; corpus.paths() + 1];
             let mut paths = Vec::new();
-            self.grouping.exact(group).given_parents(corpus, &mut scratch, |path, pages, above| {
+            self.grouping.exact(group).given_parents(corpus, |path, pages, above| {
                 let parent = Some(corpus.above(path)).filter(|&above| above < corpus.paths()).map(|above| above as u32);
                 paths.push((path, parent, corpus.name(path).to_owned(), pages, above));
             });

@@ -1,6 +1,7 @@
 //! Segments of a collection: bags of pages in, nearest pages out.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use pagemold::Error;
@@ -106,6 +107,18 @@ impl SegmentBuilder {
     }
 }
 
+/// A segment over its file, mapped: a question touches a few hundred of its pages, and processes share them.
+fn mapped(path: &Path) -> pagemold::Result<segment::Segment> {
+    let unreadable = |source| Error::Read { path: path.to_owned(), source };
+    let file = File::open(path).map_err(unreadable)?;
+    // Mapping is sound as long as nobody changes the file meanwhile. A segment is written under another name, synced,
+    // and renamed; from then on nobody writes to it, and one that is unlinked stays as long as it is mapped. A stranger
+    // who cuts it in place ends the process by a signal. The only unsafe line of the house (docs/decisions/0007).
+    #[allow(unsafe_code)]
+    let memory = unsafe { memmap2::Mmap::map(&file) }.map_err(unreadable)?;
+    segment::Segment::over(path, Box::new(memory))
+}
+
 /// An open segment of a collection; threads may share it.
 #[pyclass(frozen, module = "pagemold._native")]
 pub struct Segment {
@@ -117,7 +130,7 @@ pub struct Segment {
 impl Segment {
     #[new]
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let segment = enter(py, || segment::Segment::open(&path))?.map_err(|error| to_python(py, &error))?;
+        let segment = enter(py, || mapped(&path))?.map_err(|error| to_python(py, &error))?;
         let family = segment.settings().family();
         Ok(Segment { segment, family })
     }
@@ -132,6 +145,12 @@ impl Segment {
     #[getter]
     fn bags(&self) -> u64 {
         self.segment.bags()
+    }
+
+    /// How many clusters these lie in.
+    #[getter]
+    fn clusters(&self) -> usize {
+        self.segment.clusters()
     }
 
     /// Bands, rows and seed of its signatures.
@@ -152,7 +171,7 @@ impl Segment {
     }
 
     /// For each query the numbers and scores of the nearest pages, nearest first.
-    #[pyo3(signature = (queries, k, *, measure="cosine", window=None, candidates=None, patience=None, jobs=1))]
+    #[pyo3(signature = (queries, k, *, measure="cosine", window=None, candidates=None, members=None, jobs=1))]
     #[allow(clippy::too_many_arguments)] // they are keywords in Python
     fn nearest(
         &self,
@@ -162,7 +181,7 @@ impl Segment {
         measure: &str,
         window: Option<u64>,
         candidates: Option<usize>,
-        patience: Option<usize>,
+        members: Option<usize>,
         jobs: usize,
     ) -> PyResult<Vec<Vec<(u32, f64)>>> {
         let measure = Measure::named(measure).map_err(|error| to_python(py, &error))?;
@@ -170,7 +189,7 @@ impl Segment {
         let effort = Effort {
             window: window.unwrap_or(usual.window),
             candidates: candidates.unwrap_or(usual.candidates),
-            patience: patience.unwrap_or(usual.patience),
+            members: members.unwrap_or(usual.members),
         };
         let queries = bags(py, &queries)?;
         let found = enter(py, || {

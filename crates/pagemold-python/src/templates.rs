@@ -11,7 +11,7 @@ use pagemold::templates::page::Page;
 use pagemold::templates::price::Pricing;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
 
 use crate::border::{enter, to_python};
@@ -57,17 +57,18 @@ impl GrammarTemplates {
 
 #[pymethods]
 impl GrammarTemplates {
-    /// Learns from pages: `labels` has the number of each page's template, four bytes each, all ones for none.
+    /// Learns from pages, and lets go of them: `labels` has the number of each page's template, four bytes each, all ones for none.
     #[staticmethod]
     #[pyo3(signature = (pages, labels, names, *, jobs = 0))]
     fn learn(
         py: Python<'_>,
-        pages: &GrammarPages,
+        pages: &mut GrammarPages,
         labels: PyBackedBytes,
         names: Vec<String>,
         jobs: usize,
     ) -> PyResult<GrammarTemplates> {
-        GrammarTemplates::of(py, &pages.collector.finish(), &labels, names, jobs)
+        let collector = std::mem::take(&mut pages.collector);
+        GrammarTemplates::of(py, &collector.finish(), &labels, names, jobs)
     }
 
     /// What `to_bytes` gave; an error names the file `name`.
@@ -125,19 +126,19 @@ impl GrammarTemplates {
 
     /// The templates of a batch of pages.
     #[allow(clippy::too_many_arguments)] // one buffer for each part of the columns
-    #[pyo3(signature = (*, hashes, parents, offsets, names, name_offsets, usable, jobs = 0))]
+    #[pyo3(signature = (*, hashes, parents, segments, offsets, words, usable, jobs = 0))]
     fn classify<'py>(
         &self,
         py: Python<'py>,
         hashes: PyBackedBytes,
         parents: PyBackedBytes,
+        segments: PyBackedBytes,
         offsets: PyBackedBytes,
-        names: PyBackedBytes,
-        name_offsets: PyBackedBytes,
+        words: Vec<PyBackedStr>,
         usable: PyBackedBytes,
         jobs: usize,
     ) -> PyResult<Columns<'py>> {
-        let tries = Tries::new((hashes, parents, offsets, names, name_offsets, usable))?;
+        let tries = Tries::new((hashes, parents, segments, offsets, words, usable))?;
         let answers = enter(py, || {
             let (pricing, rooms) = (Pricing::new(&self.templates), Rooms::default());
             let rows: Vec<usize> = (0..tries.len()).collect();

@@ -2,31 +2,31 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 
 /// One batch of tries: the columns `class_trie`, `:parents` and `:names`, little-endian, offsets from 0; where `usable`
 /// has a zero, the page has no structure.
 pub struct Tries {
     hashes: Vec<u64>,
     parents: Vec<u32>,
+    segments: Vec<u32>,
     offsets: Vec<usize>,
-    names: PyBackedBytes,
-    name_offsets: Vec<usize>,
+    words: Vec<PyBackedStr>,
     usable: PyBackedBytes,
 }
 
 /// The columns of a batch as they come.
-pub type Columns = (PyBackedBytes, PyBackedBytes, PyBackedBytes, PyBackedBytes, PyBackedBytes, PyBackedBytes);
+pub type Columns = (PyBackedBytes, PyBackedBytes, PyBackedBytes, PyBackedBytes, Vec<PyBackedStr>, PyBackedBytes);
 
 impl Tries {
-    /// From hashes, parents, offsets, names, offsets of names, and what is usable.
-    pub fn new((hashes, parents, ends, names, name_ends, usable): Columns) -> PyResult<Tries> {
+    /// From hashes, parents, last segments, offsets, the words that segments are places of, and what is usable.
+    pub fn new((hashes, parents, segments, ends, words, usable): Columns) -> PyResult<Tries> {
         let tries = Tries {
             hashes: numbers(&hashes, u64::from_le_bytes),
             parents: numbers(&parents, u32::from_le_bytes),
+            segments: numbers(&segments, u32::from_le_bytes),
             offsets: offsets(&ends),
-            names,
-            name_offsets: offsets(&name_ends),
+            words,
             usable,
         };
         if tries.is_sound() {
@@ -37,17 +37,14 @@ impl Tries {
     }
 
     fn is_sound(&self) -> bool {
-        let rising = |offsets: &[usize], end: usize| {
-            offsets.first() == Some(&0) && offsets.is_sorted() && offsets.last().is_some_and(|&last| last <= end)
-        };
         let items = self.hashes.len();
-        let Ok(names) = std::str::from_utf8(&self.names) else { return false };
         items == self.parents.len()
-            && items + 1 == self.name_offsets.len()
+            && items == self.segments.len()
+            && self.segments.iter().all(|&word| (word as usize) < self.words.len())
             && self.usable.len() + 1 == self.offsets.len()
-            && rising(&self.offsets, items)
-            && rising(&self.name_offsets, names.len())
-            && self.name_offsets.iter().all(|&offset| names.is_char_boundary(offset))
+            && self.offsets.first() == Some(&0)
+            && self.offsets.is_sorted()
+            && self.offsets.last().is_some_and(|&last| last <= items)
             && self.offsets.windows(2).all(|row| {
                 self.parents[row[0]..row[1]].iter().enumerate().all(|(place, &parent)| parent as usize <= place)
             })
@@ -66,8 +63,7 @@ impl Tries {
 
     /// The last segment of a path.
     pub fn name(&self, item: usize) -> &str {
-        let bytes = &self.names[self.name_offsets[item]..self.name_offsets[item + 1]];
-        std::str::from_utf8(bytes).unwrap_or_default() // was looked at before
+        &self.words[self.segments[item] as usize]
     }
 }
 

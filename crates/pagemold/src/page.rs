@@ -1,19 +1,16 @@
 //! One page: from its bytes to the features that are wanted of it.
 
+mod top;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::encoding::{Choice, Evidence};
-use crate::features::fingerprint::{self, fingerprint};
 use crate::features::head_tokens::ends_head;
 use crate::structure::{Name, Names, Scanner, TagTokens, Tree, looks_binary};
 use crate::wanted::{Feature, Structure, Value, Wanted};
 use crate::{Flags, Limits};
-
-/// The fingerprint rarely needs more of a page than this.
-const FIRST_LOOK: usize = 8 * 1024;
-
-/// Bytes that decide on what the page says of its encoding, and whether it is a page at all.
-const EVIDENCE_BYTES: usize = 1024;
+pub(crate) use top::Glance;
+use top::{LARGEST_TOP, Top};
 
 /// What was found out about a page.
 pub(crate) struct Look {
@@ -41,7 +38,7 @@ pub(crate) fn look(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: 
 /// Whether the top of a page may tell all that is wanted of it. With a limit so small that the top comes near it, what
 /// is flagged depends on more than the top.
 pub(crate) fn top_may_do(wanted: &Wanted, limits: &Limits) -> bool {
-    is_top_enough(wanted) && limits.page_bytes >= 4 * FIRST_LOOK
+    is_top_enough(wanted) && limits.page_bytes >= LARGEST_TOP
 }
 
 fn is_top_enough(wanted: &Wanted) -> bool {
@@ -60,24 +57,32 @@ pub(crate) enum Lack {
 
 /// Looks at a page of `size` bytes of which only the top is there, if the whole page cannot tell anything else: a
 /// declared encoding and a fingerprint of full length stay what they are, whatever follows. An encoding that nobody
-/// declared is told from what is read, and here that is the top.
+/// declared is told from what is read, and here that is the top. If that lacks something, the glance goes on with more.
 pub(crate) fn look_at_top(
-    body: &[u8],
-    size: u64,
+    glance: &mut Option<Glance>,
+    (body, size): (&[u8], u64),
     charset: Option<&str>,
     wanted: &Wanted,
     limits: &Limits,
 ) -> Result<Look, Lack> {
     let looked = catch_unwind(AssertUnwindSafe(|| {
-        if body.len() < EVIDENCE_BYTES {
-            return Err(Lack::More);
+        let mut current = match glance.take() {
+            Some(begun) => begun,
+            None => Glance::new(body, charset)?,
+        };
+        if let Err(lack) = current.look_on(body, limits) {
+            *glance = Some(current);
+            return Err(lack);
         }
-        let body = &body[..body.len().min(FIRST_LOOK)];
-        let choice = Choice::of_top(body, charset).ok_or(Lack::Whole)?;
-        let top = top(&choice.decode(body), limits);
-        if top.is_full() { Ok(look_of_top(top, body, size, choice, wanted, limits)) } else { Err(Lack::More) }
+        let (choice, top) = current.into_top();
+        Ok(look_of_top(top, body, size, choice, wanted, limits))
     }));
     looked.unwrap_or(Err(Lack::Whole))
+}
+
+/// Goes on with a glance in more of the page, until that is enough.
+pub(crate) fn look_further(glance: &mut Glance, body: &[u8], limits: &Limits) -> Result<(), Lack> {
+    catch_unwind(AssertUnwindSafe(|| glance.look_on(body, limits))).unwrap_or(Err(Lack::Whole))
 }
 
 fn look_of_top(top: Top, body: &[u8], size: u64, choice: Choice, wanted: &Wanted, limits: &Limits) -> Look {
@@ -104,11 +109,10 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
     #[cfg(test)]
     assert!(body != tests::STUMBLE, "a page that makes the program stumble");
     let choice = Choice::of(body, charset);
-    if body.len().min(limits.page_bytes) > FIRST_LOOK && is_top_enough(wanted) {
-        let top = top(&choice.decode(&body[..FIRST_LOOK]), limits);
-        if top.is_full() {
-            return look_of_top(top, body, body.len() as u64, choice, wanted, limits);
-        }
+    if is_top_enough(wanted)
+        && let Some(top) = Top::full(body, &choice, limits)
+    {
+        return look_of_top(top, body, body.len() as u64, choice, wanted, limits);
     }
     let mut flags = Flags::NONE;
     let mut page = body;
@@ -119,7 +123,7 @@ fn look_closely(body: &[u8], charset: Option<&str>, wanted: &Wanted, limits: &Li
     let needs_tokens = wanted.needs(Feature::is_of_tokens);
     let needs_tree = wanted.needs(Feature::is_of_tree);
     let text = choice.decode(page);
-    let top = if wanted.needs(Feature::is_of_top) { top(&text, limits) } else { beginning(&text, limits) };
+    let top = if wanted.needs(Feature::is_of_top) { Top::of(&text, limits) } else { Top::beginning(&text, limits) };
     flags |= top.flags;
     if !top.has_html || looks_binary(body) {
         flags |= Flags::NO_STRUCTURE;
@@ -168,45 +172,6 @@ fn tokens(scanner: &mut Scanner<'_>, all: bool) -> (Vec<Name>, usize) {
     (tokens, head)
 }
 
-/// The top of a page, as far as the fingerprint reads.
-struct Top {
-    fingerprint: Vec<u8>,
-    /// Whether any of its start tags is one of HTML.
-    has_html: bool,
-    flags: Flags,
-}
-
-impl Top {
-    /// Whether nothing that follows can change it.
-    fn is_full(&self) -> bool {
-        self.fingerprint.len() == fingerprint::LENGTH
-    }
-}
-
-/// The top as far as it tells whether there is any HTML, where nobody asks for the fingerprint.
-fn beginning(text: &[u8], limits: &Limits) -> Top {
-    let mut scanner = Scanner::new(text, limits);
-    let first = TagTokens::new(&mut scanner).next_tag();
-    match first {
-        Some((tag, true)) if tag.name.is_known() => {
-            Top { fingerprint: Vec::new(), has_html: true, flags: scanner.flags() }
-        }
-        _ => top(text, limits),
-    }
-}
-
-fn top(text: &[u8], limits: &Limits) -> Top {
-    let mut scanner = Scanner::new(text, limits);
-    let mut tags = TagTokens::new(&mut scanner);
-    let mut has_html = false;
-    let fingerprint = fingerprint(std::iter::from_fn(|| {
-        let (tag, is_start) = tags.next_tag()?;
-        has_html |= is_start && tag.name.is_known();
-        Some(tag.name)
-    }));
-    Top { fingerprint, has_html, flags: scanner.flags() }
-}
-
 impl Look {
     /// About how much memory the findings take.
     pub(crate) fn bytes(&self) -> usize {
@@ -215,6 +180,7 @@ impl Look {
             Value::U32s(numbers) => 4 * numbers.len(),
             Value::U64s(numbers) => 8 * numbers.len(),
             Value::Texts(texts) => texts.iter().map(String::len).sum(),
+            Value::Words(words, _) => 4 * words.len(),
         };
         self.html.len() + self.values.iter().map(value).sum::<usize>()
     }

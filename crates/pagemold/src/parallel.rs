@@ -9,8 +9,11 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// Results that a unit may have waiting.
-const WAITING: usize = 2;
+/// Results that a unit may have waiting: all those of a small one, so that a thread does not wait with the last of them
+/// until the units before are done.
+const WAITING: usize = 4;
+/// Units for each thread that may be under way or done before the consumer comes to them.
+const AHEAD: usize = 4;
 
 /// The units in order, each with the channel of its results.
 pub type Units<U, T> = Receiver<(U, Receiver<T>)>;
@@ -27,7 +30,7 @@ where
     T: Send + 'static,
     W: Fn(U, &SyncSender<T>) + Send + Sync + 'static,
 {
-    let (order, listener) = sync_channel(2 * jobs);
+    let (order, listener) = sync_channel(AHEAD * jobs);
     let source = Arc::new(Mutex::new((units, order)));
     let work = Arc::new(work);
     for _ in 0..jobs {

@@ -14,7 +14,7 @@ pub use batch::{Memory, extract};
 pub use input::{Filter, Input, Skipped};
 
 use crate::Limits;
-use crate::columns::Columns;
+use crate::columns::{self, Columns};
 use crate::parallel::{self, Units};
 use crate::wanted::Wanted;
 use batch::Batch;
@@ -36,6 +36,19 @@ pub struct Problem {
     pub message: String,
 }
 
+/// Pieces are small, so that all cores are busy to the end. Batches are larger, because each costs its reader about a
+/// millisecond: they have at least so many rows, or take so much memory.
+const GATHERED_ROWS: usize = 1024;
+const GATHERED_BYTES: usize = 4 << 20;
+
+/// Rows on their way to a batch.
+#[derive(Debug)]
+struct Gathered {
+    columns: Columns,
+    rows: usize,
+    bytes: usize,
+}
+
 /// What a pass has to say next.
 #[derive(Debug)]
 pub enum Next {
@@ -55,6 +68,8 @@ pub struct Pass {
     current: Option<(Unit, Receiver<Message>)>,
     /// Where the last archive piece ended: the only place where the next may begin.
     joint: Option<(usize, u64)>,
+    /// Rows of pieces that were too small for a batch of their own.
+    gathered: Option<Gathered>,
     ready: VecDeque<Columns>,
     problems: Vec<Problem>,
     skipped: Skipped,
@@ -74,6 +89,7 @@ impl Pass {
             worker,
             current: None,
             joint: None,
+            gathered: None,
             ready: VecDeque::new(),
             problems: Vec::new(),
             skipped: Skipped::default(),
@@ -92,7 +108,9 @@ impl Pass {
                 None => match self.next_unit(patience) {
                     Ok(()) => continue,
                     Err(RecvTimeoutError::Timeout) => return Next::Pending,
-                    Err(RecvTimeoutError::Disconnected) => return Next::End,
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return self.gathered.take().map_or(Next::End, |last| Next::Batch(last.columns));
+                    }
                 },
             };
             match message {
@@ -122,7 +140,7 @@ impl Pass {
     fn take(&mut self, message: Message) {
         match message {
             Message::Start(start) => self.check_start(start),
-            Message::Batch(batch) => self.ready.push_back(batch.into_columns()),
+            Message::Batch(batch) => self.gather(*batch),
             Message::Problem(problem) => self.problems.push(problem),
             Message::End { position, skipped } => {
                 self.skipped += skipped;
@@ -131,6 +149,23 @@ impl Pass {
                     self.joint = position.map(|position| (unit.input(), position));
                 }
             }
+        }
+    }
+
+    fn gather(&mut self, batch: Batch) {
+        let (rows, bytes) = (batch.len(), batch.bytes());
+        let columns = batch.into_columns();
+        let gathered = match self.gathered.take() {
+            None => Gathered { columns, rows, bytes },
+            Some(mut gathered) => {
+                columns::append(&mut gathered.columns, &columns);
+                Gathered { columns: gathered.columns, rows: gathered.rows + rows, bytes: gathered.bytes + bytes }
+            }
+        };
+        if gathered.rows < GATHERED_ROWS && gathered.bytes < GATHERED_BYTES {
+            self.gathered = Some(gathered);
+        } else {
+            self.ready.push_back(gathered.columns);
         }
     }
 
@@ -162,7 +197,7 @@ impl Pass {
 
     /// Stops: what was not given out is lost, the threads end by themselves.
     pub fn close(&mut self) {
-        (self.units, self.current) = (None, None);
+        (self.units, self.current, self.gathered) = (None, None, None);
         self.ready.clear();
     }
 }

@@ -1,8 +1,9 @@
 //! Which features a caller asks for, by name: `leaf_paths`, `leaf_paths:minhash`, `pq_grams:counts`, `class_set:names`.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use crate::columns::{Bytes, Column, Lists};
+use crate::columns::{Bytes, Column, Lists, Words};
 use crate::features::links::{Links, links};
 use crate::features::minhash::MinHash;
 use crate::features::{self, Bag, NamedBag, Sink};
@@ -198,6 +199,8 @@ pub(crate) enum Value {
     U32s(Vec<u32>),
     U64s(Vec<u64>),
     Texts(Vec<String>),
+    /// Places in words of the page's own.
+    Words(Vec<u32>, Vec<Arc<str>>),
 }
 
 impl Wanted {
@@ -290,7 +293,7 @@ fn elements(page: &Structure<'_>, form: Form) -> Value {
 
 fn class_trie(trie: &features::class_trie::ClassTrie, form: Form) -> Value {
     match form {
-        Form::Names => Value::Texts(trie.names().map(str::to_owned).collect()),
+        Form::Names => Value::Words(trie.segments.clone(), trie.words.clone()),
         Form::Parents => Value::U32s(trie.parents.clone()),
         _ => Value::U64s(trie.hashes.clone()),
     }
@@ -302,6 +305,7 @@ impl Request {
         match (self.feature, self.form) {
             (Feature::Fingerprint, _) => Value::Bytes(Vec::new()),
             (feature, _) if feature.is_of_links() => Value::Texts(Vec::new()),
+            (Feature::ClassTrie, Form::Names) => Value::Words(Vec::new(), Vec::new()),
             (_, Form::Names) => Value::Texts(Vec::new()),
             (_, Form::MinHash) => Value::U32s(minhash.signature([])),
             (_, Form::Counts | Form::Parents) => Value::U32s(Vec::new()),
@@ -314,6 +318,7 @@ impl Request {
         match (self.feature, self.form) {
             (Feature::Fingerprint, _) => Column::Binary(Bytes::default()),
             (feature, _) if feature.is_of_links() => Column::ListText(Lists::default()),
+            (Feature::ClassTrie, Form::Names) => Column::ListWord(Words::default()),
             (_, Form::Names) => Column::ListText(Lists::default()),
             (_, Form::MinHash) => Column::FixedU32 { width: minhash.len(), values: Vec::new() },
             (_, Form::Counts | Form::Parents) => Column::ListU32(Lists::default()),
@@ -330,6 +335,7 @@ impl Value {
             (Column::ListU32(rows), Value::U32s(value)) => rows.push(value),
             (Column::ListU64(rows), Value::U64s(value)) => rows.push(value),
             (Column::ListText(rows), Value::Texts(value)) => rows.push(value),
+            (Column::ListWord(rows), Value::Words(value, words)) => rows.push(value, words),
             (Column::FixedU32 { values, .. }, Value::U32s(value)) => values.extend_from_slice(value),
             _ => unreachable!("a request's values fit its column"),
         }

@@ -4,15 +4,15 @@ Results go to standard output, everything else to standard error. Exit codes: 0 
 our own, 2 wrong call or unreadable input, 3 damaged input under --strict, 4 could not write, 130 interrupted.
 """
 
+import os
 import sys
-from collections.abc import Iterable, Sequence
-from importlib import import_module
-from typing import Annotated, Any
-
-import typer
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from pagemold.cli.guard import drop_output, guarded, say
-from pagemold.errors import UsageError
+
+if TYPE_CHECKING:
+    import typer
 
 __all__ = ["app", "main"]
 
@@ -40,17 +40,46 @@ COMMANDS = {
     "demo": "demo:demo",
 }
 
-app: typer.Typer
+app: "typer.Typer"
 
 
 def __getattr__(name: str) -> Any:
     if name == "app":
-        return _app(COMMANDS)
+        return _app({name: _command(name) for name in COMMANDS}.items())
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def _app(names: Iterable[str]) -> typer.Typer:
+def _command(name: str) -> Callable[..., int]:
+    """A command itself."""
+    from importlib import import_module
+
+    module, _, function = COMMANDS[name].partition(":")
+    command: Callable[..., int] = getattr(import_module(f"pagemold.cli.{module}"), function)
+    return command
+
+
+def _title(name: str) -> Callable[..., int]:
+    """What a command says about itself, read off its file without importing it: enough for a list of commands."""
+    import ast
+
+    module, _, function = COMMANDS[name].partition(":")
+    with open(os.path.join(os.path.dirname(__file__), f"{module}.py"), encoding="utf-8") as file:
+        body = ast.parse(file.read()).body
+
+    def title() -> int:
+        raise AssertionError("only its words are asked for")
+
+    found = (node for node in body if isinstance(node, ast.FunctionDef) and node.name == function)
+    title.__doc__ = ast.get_docstring(next(found))
+    return title
+
+
+def _app(commands: Iterable[tuple[str, Callable[..., int]]]) -> "typer.Typer":
     """The command with these subcommands."""
+    import typer
+
+    from pagemold.cli.without_command import without_command
+
     made = typer.Typer(
         name="pagemold",
         help="Tells which web pages came out of the same mold.",
@@ -60,30 +89,9 @@ def _app(names: Iterable[str]) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     )
     made.callback(invoke_without_command=True)(without_command)
-    for name in names:
-        module, _, function = COMMANDS[name].partition(":")
-        made.command(name)(guarded(getattr(import_module(f"pagemold.cli.{module}"), function)))
+    for name, command in commands:
+        made.command(name)(guarded(command))
     return made
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import version
-
-        print(f"pagemold {version('pagemold')}")
-        raise typer.Exit
-
-
-def without_command(
-    context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
-    ] = False,
-) -> None:
-    """Tells which web pages came out of the same mold."""
-    if context.invoked_subcommand is None:
-        print(context.get_help())
-        raise typer.Exit(UsageError.exit_code)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -94,20 +102,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        command = _app(words[:1] if words and words[0] in COMMANDS else COMMANDS)
-        code = command(args=words, prog_name="pagemold", standalone_mode=False)
+        code = _at_once(words)
+        if code is None:
+            code = _run(words)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
         drop_output()
         return 0
-    except typer.TyperException as error:
-        say(f"{error.format_message().rstrip('.')} (--help shows how)")
-        return error.exit_code
     except KeyboardInterrupt:
         say("interrupted")
         return 130
     except SystemExit as end:
         # How the command framework ends when nobody reads the help any more; `| head` is no failure.
         return 0 if isinstance(end.__context__, BrokenPipeError) else int(end.code or 0)
+    return code
+
+
+def _at_once(words: list[str]) -> int | None:
+    """What needs no command framework, which takes longer to load than such a question to answer."""
+    from pagemold.cli.quick import understood
+
+    if words == ["--version"]:
+        from pagemold import __version__
+
+        print(f"pagemold {__version__}")
+        return 0
+    found = understood(words)
+    if found is None:
+        return None
+    from importlib import import_module
+
+    command, given = found
+    return guarded(getattr(import_module(f"pagemold.cli.{command.module}"), command.function))(**given)
+
+
+def _run(words: list[str]) -> int:
+    import typer
+
+    known = words[0] if words and words[0] in COMMANDS else None
+    command = _app([(known, _command(known))] if known else [(name, _title(name)) for name in COMMANDS])
+    try:
+        code = command(args=words, prog_name="pagemold", standalone_mode=False)
+    except typer.TyperException as error:
+        say(f"{error.format_message().rstrip('.')} (--help shows how)")
+        return error.exit_code
     return code if isinstance(code, int) else 0

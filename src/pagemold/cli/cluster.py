@@ -1,7 +1,7 @@
 """`pagemold cluster`: sources → groups."""
 
 import time
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -76,8 +76,25 @@ def cluster(
         ),
     ] = None,
     fold: Annotated[
-        bool, typer.Option("--fold", help="For links: take li[4] and li[7] for one place where their pages agree.")
+        bool,
+        typer.Option(
+            "--fold",
+            help="For links: take li[4] and li[7] for one place where their pages agree. For style: leave repeated "
+            "siblings out.",
+        ),
     ] = False,
+    threshold: Annotated[
+        float | None,
+        typer.Option(
+            "--threshold",
+            metavar="X",
+            help="For style: how alike neighbours are, and share neighbours. Default: 0.85.",
+            max=1.0,
+            show_default=False,
+        ),
+    ] = None,
+    kappa: options.Kappa = None,
+    costs: options.Costs = None,
     assign: Annotated[
         bool, typer.Option("--assign", help="For links: give the pages left out to the nearest group.")
     ] = False,
@@ -104,7 +121,8 @@ def cluster(
         raise UsageError("wrong_argument", "--coarser and --finer exclude each other")
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=strict)
     began = time.monotonic()
-    given = {"links": links, "cut_off": cut_off, "fold": fold or None, "assign": assign or None, "seed": seed}
+    given: dict[str, Any] = {"links": links, "cut_off": cut_off, "assign": assign or None, "seed": seed}
+    given |= {"threshold": threshold, "kappa": kappa, "costs": options.edit_costs(costs), "fold": fold or None}
     settings = {name: value for name, value in given.items() if value is not None}
     watch = progress(progress_bar, quiet)
     if output and is_mold(output):

@@ -1,7 +1,7 @@
 """`pagemold compare`: two pages → how alike they are by every measure, and where they differ."""
 
 import json as json_format
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -31,12 +31,19 @@ def compare(
     lines: Annotated[
         int, typer.Option("--lines", metavar="N", help="Lines of the difference to show; 0 for all.", min=0)
     ] = 60,
+    kappa: options.Kappa = None,
+    costs: options.Costs = None,
+    fold: Annotated[
+        bool, typer.Option("--fold", help="Tree edits: leave repeated siblings out first, as of long lists.")
+    ] = False,
 ) -> int:
     """Compare two pages by every measure, and show where their structures differ."""
     if one == other == "-":
         raise UsageError("wrong_argument", "- can stand for one of the two pages only")
+    given: dict[str, Any] = {"kappa": kappa, "costs": options.edit_costs(costs), "fold": fold or None}
+    settings = {name: value for name, value in given.items() if value is not None}
     pages = [_page(file) for file in (one, other)]
-    found = flow.compare(*pages)
+    found = flow.compare(*pages, **settings)
     if html:
         write_text(difference.page((one, other), found), html)
     if json:

@@ -10,20 +10,19 @@ from rich.table import Table
 from rich.text import Text
 
 from pagemold.cli import options
+from pagemold.cli.crawl_words import happened, why_nothing, why_waiting
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import counted
 from pagemold.cli.output import show
 from pagemold.cli.printable import printable
-from pagemold.cli.progress import crawl_progress
+from pagemold.cli.progress import crawl_progress, templates_met
 from pagemold.errors import SourceError
 
 if TYPE_CHECKING:
     from pagemold.crawl import Coverage, CrawlReport
 
 _COLUMNS = ("template", "pages", "skipped", "waiting", "guesses held", "", "example")
-# Reasons that nobody needs to hear of: the page is there, or leads to one.
-_USUAL = {"redirect", "not_html", "template", "depth", "excluded"}
 
 
 def crawl(
@@ -97,8 +96,12 @@ def crawl(
         user_agent=user_agent,
     )
     began = time.monotonic()
-    with crawl_progress(progress_bar, quiet) as watch:
-        found = run_crawl(urls, output, plan, watch=watch)
+    try:
+        with crawl_progress(progress_bar, quiet) as watch:
+            found = run_crawl(urls, output, plan, watch=watch)
+    except KeyboardInterrupt:
+        say(f"what was fetched is in {output}; the same command goes on from there")
+        raise
     if json:
         with writing("standard output"):
             print(json_format.dumps(found.as_json()), file=standard_output())
@@ -124,15 +127,14 @@ def _keep(mold: str, warc: str, quiet: bool) -> None:
 
 def crawl_line(found: "CrawlReport", seconds: float) -> str:
     """A crawl in one line."""
-    said = [f"{counted(found.pages, 'page')}, {counted(found.requests, 'request')}, {found.bytes:,} bytes"]
-    said.append(counted(len(found.templates), "template"))
-    unusual = {reason: count for reason, count in found.reasons.items() if reason not in _USUAL}
-    if unusual:
-        said.append(", ".join(f"{reason} {count:,}" for reason, count in unusual.items()))
-    if found.skipped:
-        said.append(f"{found.skipped:,} skipped")
+    pages = counted(found.pages, "page")
+    if found.new_pages < found.pages:
+        pages += f" ({found.new_pages:,} of them new)"
+    said = [f"{pages}, {counted(found.requests, 'request')}, {found.bytes:,} bytes"]
+    said.append(templates_met(len(found.templates), sum(row.pages == 1 for row in found.templates)))
+    said += happened(found.reasons)
     if found.queued:
-        said.append(f"{found.queued:,} still waiting ({', '.join(sorted(set(found.ended.values())))})")
+        said.append(f"{counted(found.queued, 'URL')} still waiting: {why_waiting(found.ended.values())}")
     return " · ".join([*said, f"{seconds:.1f} s"])
 
 
@@ -151,5 +153,5 @@ def _print_coverage(templates: list["Coverage"]) -> None:
 def _outcome(found: "CrawlReport", urls: list[str]) -> int:
     if found.pages:
         return 0
-    reason = next(iter(found.reasons), "nothing was found")
-    raise SourceError("nothing_fetched", f"{', '.join(urls)}: no page could be fetched: {reason}")
+    why = why_nothing(found.reasons)
+    raise SourceError("nothing_fetched", f"{', '.join(urls)}: no page could be fetched: {why}")

@@ -27,6 +27,8 @@ def diff(
         changes = differences(before, after, same)
     output = standard_output()
     with writing("standard output"):
+        if changes and not json:
+            print(f"{'change':<8}  {'template':<26}  {'pages':>15}  {'alike':>5}  example", file=output)
         for change in changes:
             print(json_format.dumps(asdict(change)) if json else _line(change), file=output)
     if not changes and not quiet:
@@ -37,6 +39,4 @@ def diff(
 def _line(change: Change) -> str:
     ids = " → ".join(id for id in (change.old, change.new) if id)
     pages = " → ".join(f"{it:,}" for it in (change.old_pages, change.new_pages))
-    return (
-        f"{change.kind:<8}  {ids:<26}  {pages:>15} pages  {change.similarity:.3f}  {printable(change.example or '-')}"
-    )
+    return f"{change.kind:<8}  {ids:<26}  {pages:>15}  {change.similarity:.3f}  {printable(change.example or '-')}"

@@ -18,6 +18,9 @@ def classify_by_mold(
     """Tells the template of each page, or none; nothing is stored."""
     output, seen, known = standard_output(), 0, 0
     with Mold(mold) as collection:
+        if not json:
+            with writing("standard output"):
+                print(f"{'score':<6}  {'template':<12}  page", file=output)
         names = {template.id: template.name for template in collection.templates()}
         for page, found in collection.classify(pages, jobs=jobs, watch=watch):
             seen += 1

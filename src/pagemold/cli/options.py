@@ -41,6 +41,26 @@ Method: TypeAlias = Annotated[
 TopGroups: TypeAlias = Annotated[
     int, typer.Option("--top", metavar="N", help="Groups to show in the table; 0 for all.", min=0)
 ]
+Kappa: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--kappa",
+        metavar="K",
+        help="Structure and style: the weight of structure, 0 to 1. Default: 0.5.",
+        min=0.0,
+        max=1.0,
+        show_default=False,
+    ),
+]
+Costs: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--costs",
+        metavar="I,R,P",
+        help="Tree edits: what it costs to insert, remove and replace an element. Default: 1,1,1.",
+        show_default=False,
+    ),
+]
 Jobs: TypeAlias = Annotated[
     int, typer.Option("--jobs", "-j", metavar="N", help="Cores to use; 0 for all.", min=0, max=MOST_JOBS)
 ]
@@ -81,6 +101,17 @@ def select(
         whole=whole,
         skip_unreadable=True,
     )
+
+
+def edit_costs(text: str | None) -> tuple[float, float, float] | None:
+    """What `--costs` says."""
+    if text is None:
+        return None
+    try:
+        insert, remove, replace = map(float, text.split(","))
+    except ValueError:
+        raise UsageError("wrong_argument", f"--costs: {text!r} is not three numbers, as in 1,1,2") from None
+    return insert, remove, replace
 
 
 def _codes(texts: list[str]) -> list[int]:

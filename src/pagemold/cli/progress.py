@@ -47,6 +47,16 @@ def _watch(reading: Reading) -> Iterator[pa.RecordBatch]:
             yield batch
 
 
+def templates_met(templates: int, single: int) -> str:
+    """How many templates a crawl met; a page that is like no other may be of one, or just odd.
+
+    >>> templates_met(9, 2)
+    '9 templates, 2 of them of one page'
+    """
+    said = f"{templates:,} template{'s' * (templates != 1)}"
+    return f"{said}, {single:,} of them of one page" if single and templates > 1 else said
+
+
 @contextmanager
 def crawl_progress(wanted: bool | None, quiet: bool) -> Iterator[Callable[["Crawler"], None] | None]:
     """Someone to look on while a crawl goes: pages, pages a second, queue, errors, templates seen."""
@@ -65,6 +75,7 @@ def crawl_progress(wanted: bool | None, quiet: bool) -> Iterator[Callable[["Craw
             rate = (tally.pages - before[0]) / elapsed if elapsed else 0.0
             queue = crawler.frontier.counts().get("queued", 0)
             said = f"{tally.pages:,} pages · {rate:,.1f} pages/s · {queue:,} in the queue · {tally.failed:,} errors"
-            line.update(task, description=f"crawling · {said} · {len(crawler.templates):,} templates")
+            met = templates_met(len(crawler.templates), crawler.templates.single)
+            line.update(task, description=f"crawling · {said} · {met}")
 
         yield watch

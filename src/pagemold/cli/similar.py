@@ -1,20 +1,11 @@
 """`pagemold similar`: the pages of a collection most alike to one."""
 
-import json as json_format
-import os
-import sys
 from typing import Annotated
 
 import typer
 
 from pagemold.cli import mold_options
-from pagemold.cli.guard import say, standard_output, writing
-from pagemold.cli.printable import printable
-from pagemold.errors import SourceError
-from pagemold.store import Collection, Neighbour
-
-# The limit of a page, and one byte more so that a longer page is seen to be cut.
-_PAGE_BYTES = 10_000_001
+from pagemold.cli.neighbours import show_similar
 
 
 def similar(
@@ -24,57 +15,15 @@ def similar(
     ],
     k: Annotated[int, typer.Option("--neighbours", "-k", metavar="N", help="How many pages to show.", min=1)] = 10,
     measure: Annotated[
-        str, typer.Option("--measure", metavar="NAME", help="cosine or jaccard of binary branches.")
+        str,
+        typer.Option(
+            "--measure",
+            metavar="NAME",
+            help="cosine or jaccard of binary branches, or, of the nearest by these, tree-edit or grammar.",
+        ),
     ] = "cosine",
     thorough: Annotated[bool, typer.Option("--thorough", help="Compare every candidate, however many.")] = False,
     json: mold_options.Json = False,
 ) -> int:
     """Show the pages most alike to a page: score, group, address, nearest first."""
-    with Collection(mold) as collection:
-        found = collection.similar(_query(collection, page), k, measure=measure, thorough=thorough)
-    if not found:
-        say("no page of the collection is alike")
-    output = standard_output()
-    with writing("standard output"):
-        for neighbour in found:
-            print(_json(neighbour) if json else _line(neighbour), file=output)
-    return 0
-
-
-def _query(collection: Collection, page: str) -> int | str | bytes:
-    """What the user means: standard input, a number, a stored address, or else a file."""
-    if page == "-":
-        if sys.stdin is None:
-            raise SourceError("source_missing", "-: there is no standard input")
-        return sys.stdin.buffer.read(_PAGE_BYTES)
-    if page.isascii() and page.isdigit() and not os.path.exists(page):
-        return int(page)
-    if "://" not in page and os.path.isfile(page):
-        try:
-            with open(page, "rb") as file:
-                return file.read(_PAGE_BYTES)
-        except OSError as error:
-            raise SourceError("source_unreadable", f"{page}: {error.strerror or error}") from error
-    return collection.find(page).id
-
-
-def _line(neighbour: Neighbour) -> str:
-    page = neighbour.page
-    group = page.group_name or page.group or "-"
-    return f"{neighbour.score:.4f}  {printable(group, limit=24):<12}  {printable(page.url or page.path or page.source)}"
-
-
-def _json(neighbour: Neighbour) -> str:
-    page = neighbour.page
-    return json_format.dumps(
-        {
-            "url": page.url,
-            "path": page.path,
-            "score": round(neighbour.score, 6),
-            "group": page.group,
-            "group_name": page.group_name,
-            "page": page.id,
-            "source": page.source,
-            "offset": page.offset,
-        }
-    )
+    return show_similar(mold, page, k, measure, thorough, json)

@@ -26,9 +26,13 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class CrawlReport:
-    """How a crawl ended. `ended` says why, site by site: `complete`, `pages`, `requests`, `site_down`."""
+    """How a crawl ended. `ended` says why, site by site: `complete`, `pages`, `requests`, `site_down`.
+
+    Numbers are of all runs together; `new_pages` are those of the last one.
+    """
 
     pages: int
+    new_pages: int
     requests: int
     bytes: int
     failed: int
@@ -53,6 +57,7 @@ def report(crawler: Crawler) -> CrawlReport:
     tally = crawler.tally
     return CrawlReport(
         tally.pages,
+        tally.pages - crawler.pages_before,
         tally.requests,
         tally.bytes,
         tally.failed,
@@ -86,6 +91,6 @@ def _coverage(crawler: Crawler) -> list[Coverage]:
             right.get(number, 0),
             pages.get(number, 0) < wanted and waiting[number] > 0,
         )
-        for number, example in ask("SELECT id, example FROM templates")
+        for number, example in ask("SELECT id, example FROM templates WHERE joined IS NULL")
     ]
     return sorted(rows, key=lambda row: (-row.pages, row.template))

@@ -42,9 +42,10 @@ class Crawler:
     def __init__(self, frontier: Frontier, warc: WarcFile, plan: Plan) -> None:
         self.plan = plan
         self.frontier = frontier
-        self.templates = Templates(frontier.connection)
         self.guesses = Guesses(frontier.connection)
+        self.templates = Templates(frontier.connection, self.guesses)
         self.tally = Tally(*(int(frontier.setting(name) or 0) for name in Tally.__slots__))
+        self.pages_before = self.tally.pages
         self.ended: dict[str, str] = {}
         self._warc = warc
         self._fetcher = Fetcher(plan.agent, plan.bounds, allow_private=plan.allow_private)
@@ -107,6 +108,7 @@ class Crawler:
                 return True
             self._kept.append(response)
             address, url, refusal = self._hop(lead, asked, response.target)
+            guess = self.templates.now(guess)
             self.frontier.settle(lead.url, "done", refusal or f"redirect to {url}", response.status, guess)
             if refusal or (url != lead.url and self.frontier.knows(url)):
                 return True
@@ -169,6 +171,7 @@ class Crawler:
 
     def _take(self, lead: Lead, response: Response, guess: int | None) -> None:
         """Keeps an answer; a page also gives its links and its template."""
+        guess = self.templates.now(guess)  # another site may have joined templates since
         if not response.is_html:
             self.frontier.settle(lead.url, "done", "not_html", response.status, guess)
             return
@@ -178,6 +181,7 @@ class Crawler:
             return
         visit = look(lead.url, response, self.plan.site)
         template = self.templates.recognise(lead.url, visit.leaf_paths)
+        guess = self.templates.now(guess)
         reason = f"truncated {response.truncated}" if response.truncated else None
         self.frontier.settle(lead.url, "done", reason, 200, guess, template)
         self.tally.pages += 1

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pagemold.crawl.links import create_links
+from pagemold.crawl.templates import create_templates
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -28,7 +29,6 @@ CREATE TABLE IF NOT EXISTS urls (
 );
 CREATE INDEX IF NOT EXISTS urls_queue ON urls (site, state, id);
 CREATE INDEX IF NOT EXISTS urls_skipped ON urls (xpath) WHERE state = 'skipped';
-CREATE TABLE IF NOT EXISTS templates (id INTEGER PRIMARY KEY, example TEXT NOT NULL, paths BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS robots (
     origin TEXT PRIMARY KEY, text TEXT NOT NULL, refusal TEXT NOT NULL, fetched REAL NOT NULL
 ) WITHOUT ROWID;
@@ -55,6 +55,7 @@ class Frontier:
             self.connection.execute(f"PRAGMA {pragma}")
         self.connection.executescript(_SCHEMA)
         create_links(self.connection)
+        create_templates(self.connection)
         self.connection.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
@@ -125,7 +126,7 @@ class Frontier:
 
     def retry_unreached(self) -> None:
         """Takes back what a host that could not be reached, or not be asked, cost: the next run may do better."""
-        self.connection.execute("DELETE FROM robots WHERE refusal <> ''")
+        self.connection.execute("DELETE FROM robots WHERE refusal <> 'robots'")
         self.connection.execute(
             "UPDATE urls SET state = 'queued', reason = NULL WHERE state IN ('failed', 'refused')"
             " AND reason IN ('connection', 'timeout', 'private_address', 'robots_unavailable')"

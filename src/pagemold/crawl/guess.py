@@ -50,6 +50,12 @@ class Guesses:
             self._places[xpath][template] += 1
             self._likes[folded(xpath)][template] += 1
 
+    def join(self, kept: int, gone: int) -> None:
+        """Two templates turned out to be one."""
+        for counts in (self.pages, *self._places.values(), *self._likes.values()):
+            if gone in counts:
+                counts[kept] += counts.pop(gone)
+
     def guess(self, xpath: str | None) -> int | None:
         """The template that a link from this place leads to, if there is reason to think so."""
         if not xpath:

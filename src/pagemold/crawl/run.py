@@ -95,8 +95,10 @@ def _locked(warc: Path) -> Iterator[None]:
 def _resume(frontier: Frontier, warc: Path, urls: list[str], plan: Plan) -> None:
     """Checks that it is the same crawl, or begins it. What a larger depth now reaches is queued."""
     same = json.dumps([urls, plan.site])
-    if (frontier.setting("starts") or same) != same:
-        raise UsageError("wrong_argument", f"{warc}: is a crawl of other pages: {frontier.setting('starts')}")
+    before = frontier.setting("starts") or same
+    if before != same:
+        starts, site = json.loads(before)
+        raise UsageError("wrong_argument", f"{warc}: is a crawl of {', '.join(starts)} by {site}; choose another file")
     frontier.set(starts=same)
     frontier.add(Lead(url, site_of(url, plan.site)) for url in urls)
     frontier.requeue("depth", depth=plan.depth)

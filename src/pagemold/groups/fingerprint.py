@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from pagemold import _native
 from pagemold.arrow import PAGE_SCHEMA, array, has_structure, scalar
 from pagemold.data import Group, fingerprint_string
-from pagemold.groups.identity import DIGITS, address
+from pagemold.groups.identity import DIGITS, addresses
 
 FEATURES = ("fingerprint",)
 
@@ -73,12 +73,11 @@ class FingerprintGroups:
         unusable = pc.or_(pc.invert(has_structure(batch["flags"])), empty)
         encoded = pc.if_else(unusable, pa.scalar(None, fingerprints.type), fingerprints).dictionary_encode()
         here = array(self._native.add(encoded.dictionary.to_pylist())).cast(pa.int32())
-        numbers = here.take(encoded.indices)
-        self._count(numbers)
-        if len(self._counts) > len(self):
-            self._meet(batch, numbers.to_pylist())
+        places = here.to_pylist()
+        self._count(encoded.indices, places)
+        self._meet(batch, encoded.indices, [place for place, number in enumerate(places) if number >= len(self)])
         self.pages += batch.num_rows
-        return numbers
+        return here.take(encoded.indices)
 
     def groups(self) -> tuple[Group, ...]:
         """The groups of all pages so far, largest first."""
@@ -107,15 +106,20 @@ class FingerprintGroups:
         entries: list[bytes] = array(self._native.fingerprints()).to_pylist()
         return entries
 
-    def _count(self, numbers: pa.Array) -> None:
-        for pair in numbers.drop_null().value_counts().to_pylist():
-            self._counts[pair["values"]] += pair["counts"]
+    def _count(self, indices: pa.Array, places: list[int]) -> None:
+        """Counts the pages of each fingerprint, given by its place among those of the batch."""
+        counted = indices.value_counts()
+        for place, count in zip(counted.field(0).to_pylist(), counted.field(1).to_pylist(), strict=True):
+            if place is not None:
+                self._counts[places[place]] += count
 
-    def _meet(self, batch: pa.RecordBatch, numbers: list[int | None]) -> None:
+    def _meet(self, batch: pa.RecordBatch, indices: pa.Array, new: list[int]) -> None:
         """Notes the first page of each new fingerprint; new numbers come in the order of the rows."""
-        for row, number in enumerate(numbers):
-            if number == len(self._first_pages):
-                self._first_pages.append((self.pages + row, address(batch, row)))
+        of_rows = indices.to_pylist() if new else []
+        rows: list[int] = []
+        for place in new:
+            rows.append(of_rows.index(place, rows[-1] if rows else 0))
+        self._first_pages += zip([self.pages + row for row in rows], addresses(batch, rows), strict=True)
 
 
 def _molds(distinct: list[bytes], components: list[int], counts: Counter[int]) -> list[Mold]:

@@ -48,22 +48,22 @@ class Grammars:
         self.model = model
         self._texts = texts
         self._pages = rows
-        self._sums = model.set_sums()
+        self._ids: list[str] = []
 
     def cut(self, level: float) -> tuple[pa.Table, tuple[Group, ...]]:
         """Rows and groups at a level of the tree: above 0 finer, below 0 coarser, in bits a page."""
         numbers = _unsigned(self.model.cut(level))
         numbers = pc.if_else(pc.equal(numbers, scalar(_NO_GROUP, pa.uint32())), pa.scalar(None, pa.uint32()), numbers)
-        sets = _unsigned(self.model.sets())
-        found = self._found(numbers.to_pylist(), sets.to_pylist(), level)
-        said_again = self._texts.stubs(numbers, found)
-        found |= {number: replace(found[number], flags=("stub",)) for number in said_again}
-        order = sorted(found, key=lambda number: (-found[number].size, found[number].id))
+        found = self._found(level)
+        said_again = self._texts.stubs(numbers, range(len(found)))
+        found = [replace(group, flags=("stub",)) if n in said_again else group for n, group in enumerate(found)]
+        order = sorted(range(len(found)), key=lambda number: (-found[number].size, found[number].id))
         place = {number: place for place, number in enumerate(order)}
-        highest = max(found, default=-1) + 1
-        places = pa.array([place.get(number) for number in range(highest)], pa.int32()).take(numbers)
+        places = pa.array([place[number] for number in range(len(found))], pa.int32()).take(numbers)
         words = pa.array([found[number].id for number in order], pa.large_utf8())
         column = pa.DictionaryArray.from_arrays(places, words)
+        if level == 0.0:
+            self._ids = [group.id for group in found]
         rows = self._pages.append_column("group", column)
         if said_again:
             is_stub = pc.fill_null(pc.is_in(numbers, pa.array(sorted(said_again), pa.uint32())), False)
@@ -72,16 +72,8 @@ class Grammars:
 
     def tokens(self) -> dict[str, dict[str, float]]:
         """For each group by its id, the class tokens of its paths with the share of its pages that have them."""
-        found = {}
-        for number, (typical, _, _) in enumerate(self.model.medoids()):
-            shares: dict[str, float] = {}
-            paths = self.model.paths(number)
-            pages = max((pages for _, parent, _, _, pages in paths if parent is None), default=1)
-            for _, _, segment, count, _ in paths:
-                for token in segment.split(".")[1:]:
-                    shares[token] = max(shares.get(token, 0.0), count / pages)
-            found[self._id(typical)] = shares
-        return found
+        ids = self._ids or [group.id for group in self._found(0.0)]
+        return dict(zip(ids, self.model.tokens(), strict=True))
 
     def templates(self, labels: Sequence[str | None]) -> GrammarTemplates:
         """What tells the templates of new pages, learnt from these with their labels, which need not be the groups."""
@@ -92,7 +84,7 @@ class Grammars:
 
     def nearest(self, id: str) -> tuple[str, float, list[tuple[str, float, float, float]]] | None:
         """The group nearest to this one, the bits saved by one mold for both, and each path's part of them."""
-        ids = [self._id(typical) for typical, _, _ in self.model.medoids()]
+        ids = self._ids or [group.id for group in self._found(0.0)]
         if id not in ids:
             return None
         other = self.model.nearest(ids.index(id))
@@ -134,28 +126,19 @@ class Grammars:
         pages = max((pages for _, parent, _, _, pages in paths if parent is None), default=1)
         return {path: count / pages for path, _, _, count, _ in paths}
 
-    def _id(self, typical: int) -> str:
-        return content_id("g", self._sums[typical].to_bytes(8, "little"))
-
-    def _found(self, numbers: list[int | None], sets: list[int], level: float) -> dict[int, Group]:
+    def _found(self, level: float) -> list[Group]:
         """Each group with its id, size and an example: the first page of its most typical (or largest) set."""
-        sizes: dict[int, dict[int, int]] = {}
-        first: dict[int, int] = {}
-        for row, (number, set_) in enumerate(zip(numbers, sets, strict=True)):
-            if number is not None:
-                of = sizes.setdefault(number, {})
-                of[set_] = of.get(set_, 0) + 1
-                first.setdefault(set_, row)
-        medoids = self.model.medoids() if level == 0.0 else []
-        groups = {}
-        for number, of in sizes.items():
-            typical = medoids[number][0] if medoids else min(of, key=lambda set_: (-of[set_], self._sums[set_]))
-            cohesion = 2.0 ** -medoids[number][2] if medoids else None
-            size = sum(of.values())
-            groups[number] = Group(
-                self._id(typical), size, size / len(numbers), address(self._pages, first[typical]), cohesion=cohesion
+        pages = self._pages.num_rows
+        return [
+            Group(
+                content_id("g", known_by.to_bytes(8, "little")),
+                size,
+                size / pages,
+                address(self._pages, example),
+                cohesion=None if bits is None else 2.0**-bits,
             )
-        return groups
+            for size, known_by, example, bits in self.model.found(level)
+        ]
 
 
 def _unsigned(data: bytes) -> pa.Array:

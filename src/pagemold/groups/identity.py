@@ -16,3 +16,10 @@ def address(rows: pa.Table | pa.RecordBatch, row: int) -> str | None:
     """What a person calls a page: its URL, or the path of its file, or at least the source it is in."""
     names = (rows[name][row].as_py() for name in ("url", "path", "source"))
     return next(filter(None, names), None)
+
+
+def addresses(rows: pa.RecordBatch, places: list[int]) -> list[str | None]:
+    """The same of several pages."""
+    wanted = pa.array(places, pa.int64())
+    columns = [rows[name].take(wanted).to_pylist() for name in ("url", "path", "source")]
+    return [next(filter(None, names), None) for names in zip(*columns, strict=True)]

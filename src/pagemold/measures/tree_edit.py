@@ -5,8 +5,7 @@ them weighs as much as a different template. `fold=True` leaves repeated sibling
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
@@ -26,17 +25,13 @@ class TreeEdit:
     fold: bool = False
 
     def __post_init__(self) -> None:
-        if not (min(self.costs) >= 0 and 0 < max(self.costs) < float("inf")):
+        if not (all(0 <= cost < float("inf") for cost in self.costs) and max(self.costs) > 0):
             raise UsageError("wrong_argument", f"costs: {self.costs} must be finite, not negative, and not all 0")
 
     @property
     def features(self) -> tuple[str, ...]:
         """The feature columns that `prepare` wants."""
         return ("elements", "elements:counts")
-
-    def with_settings(self, costs: tuple[float, float, float], fold: bool) -> Self:
-        """The same measure, set otherwise."""
-        return replace(self, costs=costs, fold=fold)
 
     def prepare(self, batches: Iterable[pa.RecordBatch]) -> Rows:
         """The trees of these pages."""

@@ -8,6 +8,6 @@ Never writes outside its own temporary folder, never trusts a name from inside a
 """
 
 from pagemold.sources.pages import Pages, Reading, read
-from pagemold.sources.single import read_page
+from pagemold.sources.single import Place, read_page, read_pages
 
-__all__ = ["Pages", "Reading", "read", "read_page"]
+__all__ = ["Pages", "Place", "Reading", "read", "read_page", "read_pages"]

@@ -1,7 +1,10 @@
-"""One page once more, by where it lies: its bytes are read, and nothing around them."""
+"""Pages once more, by where they lie: their bytes are read, and nothing around them."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
 
 from pagemold.data import Page
 from pagemold.errors import SourceError
@@ -18,6 +21,49 @@ from pagemold.sources.spool import Spool
 from pagemold.sources.wacz import Wacz
 
 _EVERYTHING = Selection(statuses=None, html_only=False)
+
+
+class Place(NamedTuple):
+    """Where a reading found a page."""
+
+    location: str
+    path: str | None
+    offset: int
+    length: int
+
+
+def read_pages(places: Sequence[Place], jobs: int = 0) -> list[Page | None]:
+    """The pages at these places with their texts, those of files and archives in one go; None where there is none."""
+    kind = cache(_kind)
+    # The number of a place stands for the name of its source, so that what is read can be told apart.
+    parts = [
+        Part(Kind.DOCUMENT, place.location, str(number), place.path)
+        if place.path is not None
+        else _range(Part(Kind.ARCHIVE, place.location, str(number)), place.offset, place.length)
+        for number, place in enumerate(places)
+        if place.path is not None or kind(place.location) is Kind.ARCHIVE
+    ]
+    found: dict[int, Page] = {}
+    for batch in FileRun(parts, Asked(html=True, jobs=jobs), _EVERYTHING, Ledger(skip_unreadable=True)):
+        for page in pages_of(batch):
+            number = int(page.source or 0)
+            found.setdefault(number, replace(page, source=places[number].location, offset=places[number].offset))
+    in_one_go = {int(part.source) for part in parts}
+    return [found.get(number) if number in in_one_go else _page_or_none(place) for number, place in enumerate(places)]
+
+
+def _kind(location: str) -> Kind | None:
+    try:
+        return kind_of(head_of(location), location) if os.path.isfile(location) else None
+    except (OSError, SourceError):
+        return None
+
+
+def _page_or_none(place: Place) -> Page | None:
+    try:
+        return read_page(*place)
+    except SourceError:
+        return None
 
 
 def read_page(location: str, path: str | None, offset: int, length: int) -> Page:

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MEASURES = ("cosine", "jaccard")
-# Measures of the issue's list that other rooms bring; they need the pages themselves.
-LATER = ("grammar", "tree-edit")
+_AT_ONCE = 500
 _PAGE = """
-SELECT pages.id, pages.url, pages.path, sources.name, sources.location, pages.offset, pages.length, shown.id, shown.name
+SELECT pages.id, pages.url, pages.path, sources.name, sources.location, pages.offset, pages.length,
+    shown.id, shown.name, pages.size
 FROM pages JOIN sources ON sources.number = pages.source LEFT JOIN templates ON templates.number = pages.template
 LEFT JOIN templates AS shown ON shown.number = templates.shown_as WHERE
 """
@@ -37,6 +37,7 @@ class StoredPage:
     length: int
     group: str | None
     group_name: str | None
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +90,17 @@ class Collection:
 
         Candidates come from an index that finds nearly all of them; `thorough` compares everything that it touches.
         """
-        check_measure(measure)
+        if measure not in MEASURES:
+            # Those that need the pages themselves are `Mold.similar`'s.
+            known = ", ".join((*MEASURES, "grammar", "tree-edit"))
+            raise UsageError("wrong_argument", f"{measure}: no such measure; there is {known}")
         if not 1 <= k <= 1_000_000:
             raise UsageError("wrong_argument", f"k: {k} is not between 1 and 1,000,000")
         bags, own = self._query(page)
         hits = self._nearest(bags, k + (own is not None), measure, thorough)
         hits = [hit for hit in hits if hit[0] != own][:k]
-        return [Neighbour(self.page(number), score) for number, score in hits]
+        pages = self._pages([number for number, _ in hits])
+        return [Neighbour(pages[number], score) for number, score in hits]
 
     def _query(self, page: "int | str | bytes | StoredPage") -> tuple[Bags, int | None]:
         self._refresh()
@@ -113,13 +118,22 @@ class Collection:
     def _nearest(self, bags: Bags, k: int, measure: str, thorough: bool) -> list[Hit]:
         return nearest(self._spans, bags, k, measure, thorough=thorough)[0]
 
+    def _pages(self, numbers: Sequence[int]) -> dict[int, StoredPage]:
+        """Pages by their numbers, in few looks into the database."""
+        found: dict[int, StoredPage] = {}
+        with schema.sqlite_errors(self.folder):
+            for start in range(0, len(numbers), _AT_ONCE):
+                some = numbers[start : start + _AT_ONCE]
+                query = f"{_PAGE} pages.id IN ({', '.join('?' * len(some))})"
+                found |= {row[0]: StoredPage(*row) for row in self._connection.execute(query, some)}
+        missing = next((number for number in numbers if number not in found), None)
+        if missing is not None:
+            raise CollectionError("no_such_page", f"{self.folder}: there is no page {missing:,}")
+        return found
+
     def page(self, number: int) -> StoredPage:
         """A page by its number."""
-        with schema.sqlite_errors(self.folder):
-            row = self._connection.execute(f"{_PAGE} pages.id = ?", (number,)).fetchone()
-        if row is None:
-            raise CollectionError("no_such_page", f"{self.folder}: there is no page {number:,}")
-        return StoredPage(*row)
+        return self._pages([number])[number]
 
     def find(self, address: str) -> StoredPage:
         """A page by its URL, or by its path or the file it came from; of several the latest."""
@@ -199,14 +213,6 @@ class Collection:
                     raise
                 continue
             self._version = version
-
-
-def check_measure(measure: str) -> None:
-    """Refuses what is no measure of a collection."""
-    if measure in LATER:
-        raise UsageError("wrong_argument", f"{measure}: not in this version; there is {', '.join(MEASURES)}")
-    if measure not in MEASURES:
-        raise UsageError("wrong_argument", f"{measure}: no such measure; there is {', '.join((*MEASURES, *LATER))}")
 
 
 def _no_structure() -> int:

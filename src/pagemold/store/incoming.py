@@ -1,6 +1,7 @@
 """Which pages of a batch are new, which wait for a template, and which are known."""
 
 import sqlite3
+from collections import Counter
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -24,10 +25,11 @@ def sift(
     connection: sqlite3.Connection,
     locations: dict[str, str],
     waiting: set[int],
+    nowhere: Counter[bytes],
     next_page: int,
 ) -> Incoming:
     """Looks up every page by its key: in the database, among those that wait for a commit, and in the batch itself."""
-    keys = list(page_keys(batch, feature, locations))
+    keys = list(page_keys(batch, feature, locations, nowhere))
     known = _known(connection, keys) if next_page else {}
     new_rows: list[int] = []
     new_keys: list[int] = []

@@ -1,6 +1,7 @@
 """The template of a new page is that of the stored page nearest to it by cosine of binary branches (Wijn 2017)."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Sequence
 
 import pyarrow as pa
@@ -36,12 +37,15 @@ class NeighbourModel:
         return [self._assignment(hits) for hits in found]
 
     def _assignment(self, hits: list[Hit]) -> Assignment:
+        # Of templates that are equally near the one with more of these pages comes first.
+        votes: Counter[str] = Counter()
         best: dict[str, float] = {}
         for page, score in hits:
             template = self._template(page)
-            if template is not None and len(best) < 2:
-                best.setdefault(template, score)
-        ranked = [*best.items(), (None, 0.0), (None, 0.0)]
+            if template is not None:
+                votes[template] += best.setdefault(template, score) == score
+        order = sorted(best, key=lambda template: (-best[template], -votes[template]))
+        ranked = [*((template, best[template]) for template in order), (None, 0.0), (None, 0.0)]
         (template, score), (runner_up, runner_up_score) = ranked[:2]
         if score < self._threshold:
             return Assignment(None, score, template, score)

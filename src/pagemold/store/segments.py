@@ -61,7 +61,7 @@ def nearest(
     found: list[list[Hit]] = [[] for _ in range(len(queries[0]) - 1)]
     for span in spans:
         answers = span.segment.nearest(
-            raw(queries), k, measure=measure, window=effort, candidates=effort, patience=effort, jobs=jobs
+            raw(queries), k, measure=measure, window=effort, candidates=effort, members=effort, jobs=jobs
         )
         for hits, more in zip(found, answers, strict=True):
             hits += [(span.first_page + page, score) for page, score in more]

@@ -9,6 +9,7 @@ import os
 import secrets
 import shutil
 import sqlite3
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -93,6 +94,7 @@ class Writer:
             began = self.connection.execute("INSERT INTO runs (began, command) VALUES (?, ?)", (now(), command))
         self._run = began.lastrowid
         self.seen = self.added = 0
+        self._nowhere: Counter[bytes] = Counter()
         self._empty_buffers()
 
     def _empty_buffers(self) -> None:
@@ -122,9 +124,8 @@ class Writer:
         self.seen += batch.num_rows
         self._rows.sources.meet(batch["source"].dictionary.to_pylist())
         with schema.sqlite_errors(self.folder):
-            incoming = sift(
-                batch, feature, self.connection, self._rows.sources.locations, self._waiting, self._next_page
-            )
+            known = (self._rows.sources.locations, self._waiting, self._nowhere)
+            incoming = sift(batch, feature, self.connection, *known, self._next_page)
         if incoming.new.num_rows:
             self._inserts += self._rows.of(incoming.new, incoming.new_keys, self._next_page)
             self._waiting.update(incoming.new_keys)
@@ -153,14 +154,15 @@ class Writer:
         """Gives pages other templates, or none."""
         self._updates += [(None if id is None else self._templates[id], None, page) for page, id in templates.items()]
 
-    def add_template(self, id: str, fingerprint: str | None, made_by: str) -> None:
+    def add_template(self, id: str, fingerprint: str | None, made_by: str, shown_as: str | None = None) -> None:
         """A template that may be new. The same id is the same template: it comes from content."""
         if id not in self._templates:
             number = self._templates[id] = max(self._templates.values(), default=0) + 1
             with schema.sqlite_errors(self.folder):
                 self._transaction()
+                shown = number if shown_as is None else self._templates[shown_as]
                 self.connection.execute(
-                    "INSERT INTO templates VALUES (?, ?, ?, NULL, ?, 0, ?)", (number, id, fingerprint, number, made_by)
+                    "INSERT INTO templates VALUES (?, ?, ?, NULL, ?, 0, ?)", (number, id, fingerprint, shown, made_by)
                 )
 
     def commit_if_due(self) -> None:

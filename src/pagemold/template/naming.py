@@ -20,7 +20,11 @@ def names(addresses: Sequence[Sequence[str]], tokens: Sequence[Mapping[str, floa
     `addresses` are those of some pages of each group; `tokens` the class tokens of each with their share of its pages.
     """
     patterns = [pattern(some) for some in addresses]
-    marks = [_mark(number, tokens) for number in range(len(tokens))]
+    everywhere: dict[str, float] = {}
+    for some in tokens:
+        for token, share in some.items():
+            everywhere[token] = everywhere.get(token, 0.0) + share
+    marks = [_mark(some, everywhere, len(tokens)) for some in tokens]
     common = Counter(patterns)
     named = [
         where if where and common[where] == 1 else " ".join(filter(None, [where, mark])) or "unnamed"
@@ -79,13 +83,12 @@ def _same_start(paths: Sequence[Sequence[str]]) -> list[str]:
     return start
 
 
-def _mark(number: int, tokens: Sequence[Mapping[str, float]]) -> str:
+def _mark(here: Mapping[str, float], everywhere: Mapping[str, float], groups: int) -> str:
     """The class token that most of the group has and few others have."""
-    here = tokens[number]
 
     def worth(token: str) -> float:
-        elsewhere = sum(other.get(token, 0.0) for other in tokens) - here[token]
-        return here[token] * log2((len(tokens) + 1) / (elsewhere + 1))
+        elsewhere = everywhere[token] - here[token]
+        return here[token] * log2((groups + 1) / (elsewhere + 1))
 
     best = max(sorted(here), key=worth, default="")
     return f".{best}" if best and here[best] >= 0.5 and worth(best) > 0 else ""

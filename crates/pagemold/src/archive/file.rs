@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::starts::{Packing, START_BYTES};
 use super::view::View;
@@ -26,6 +26,28 @@ pub struct Archive {
     /// How the first record is packed, once it is found.
     packing: OnceLock<Packing>,
     pub(super) limits: Limits,
+    pub(super) windows: Spares,
+    pub(super) outputs: Spares,
+}
+
+/// Buffers that walkers leave to those who come after them: new ones cost more than the reading of a small piece.
+#[derive(Debug, Default)]
+pub(super) struct Spares(Mutex<Vec<Vec<u8>>>);
+
+impl Spares {
+    /// Larger buffers than this are rare, and not kept.
+    const MOST_BYTES: usize = 2 << 20;
+
+    /// A buffer with whatever is in it.
+    pub fn take(&self) -> Vec<u8> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    pub fn leave(&self, buffer: Vec<u8>) {
+        if buffer.len() <= Self::MOST_BYTES {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(buffer);
+        }
+    }
 }
 
 impl Archive {
@@ -44,7 +66,9 @@ impl Archive {
         let end = end.unwrap_or(u64::MAX).min(found.len());
         let path = path.to_owned();
         let (path, packing) = (path.to_owned(), OnceLock::new());
-        let mut archive = Archive { path, file, start, end, dictionary: Vec::new(), packing, limits: *limits };
+        let (limits, windows, outputs) = (*limits, Spares::default(), Spares::default());
+        let dictionary = Vec::new();
+        let mut archive = Archive { path, file, start, end, dictionary, packing, limits, windows, outputs };
         archive.dictionary = zst::dictionary(&archive).map_err(unreadable)?;
         let archive = Arc::new(archive);
         let packing = first_packing(&archive).map_err(unreadable)?;

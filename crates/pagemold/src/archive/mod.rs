@@ -12,6 +12,8 @@ mod fields;
 mod file;
 mod gzip;
 mod http;
+mod huffman;
+mod inflate;
 mod member;
 mod packing;
 mod record;

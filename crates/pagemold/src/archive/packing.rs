@@ -101,6 +101,11 @@ impl Output {
         Output { bytes: Vec::new(), limit }
     }
 
+    /// One that begins with a buffer of another.
+    pub fn reusing(bytes: Vec<u8>, limit: usize) -> Self {
+        Output { bytes, limit }
+    }
+
     /// What it grows to at most.
     pub fn limit(&self) -> usize {
         self.limit

@@ -65,12 +65,20 @@ pub struct Walker {
     damage: Vec<Damage>,
 }
 
+impl Drop for Walker {
+    fn drop(&mut self) {
+        self.archive.outputs.leave(std::mem::take(&mut self.output.bytes));
+    }
+}
+
 impl Walker {
     pub(super) fn exact(archive: &Arc<Archive>, from: u64, stop: u64) -> Self {
+        let mut window = Window::new(archive);
+        window.end_piece_at(stop);
         Walker {
             archive: archive.clone(),
-            window: Window::new(archive),
-            output: Output::new(archive.limits.page_bytes.saturating_add(2 * HEADER_BYTES)),
+            window,
+            output: Output::reusing(archive.outputs.take(), archive.limits.page_bytes.saturating_add(2 * HEADER_BYTES)),
             gzip: Gzip::new(),
             zstd: None,
             member: None,

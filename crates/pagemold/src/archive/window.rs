@@ -22,13 +22,28 @@ pub(super) struct Window {
     base: u64,
     filled: usize,
     end: u64,
+    /// Where the piece that is walked ends; from there on, somebody else reads.
+    piece_end: u64,
     zstd: Option<Decoder<'static>>,
 }
 
 impl Window {
     pub fn new(archive: &Arc<Archive>) -> Self {
         let (base, end) = (archive.start, archive.end);
-        Window { archive: archive.clone(), buffer: Vec::new(), base, filled: 0, end, zstd: None }
+        Window {
+            archive: archive.clone(),
+            buffer: archive.windows.take(),
+            base,
+            filled: 0,
+            end,
+            piece_end: end,
+            zstd: None,
+        }
+    }
+
+    /// Says that bytes from `end` on are hardly wanted.
+    pub fn end_piece_at(&mut self, end: u64) {
+        self.piece_end = end;
     }
 
     /// The bytes in memory from `at` on.
@@ -47,7 +62,8 @@ impl Window {
             _ => 0,
         };
         (self.base, self.filled) = (at, kept);
-        let most = if kept == 0 { want.max(LOOK_BYTES) } else { usize::MAX };
+        let ahead = if kept == 0 { 0 } else { self.piece_end.saturating_sub(at) };
+        let most = want.max(LOOK_BYTES.saturating_add(usize::try_from(ahead).unwrap_or(usize::MAX)));
         if self.buffer.len() < want.max(READ_BYTES) {
             self.buffer.resize(want.max(READ_BYTES), 0);
         }
@@ -64,6 +80,12 @@ impl Window {
             }
         }
         Ok(())
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        self.archive.windows.leave(std::mem::take(&mut self.buffer));
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::sink::Identity;
-use super::{EMPTY, Sink, extend};
+use super::{EMPTY, Sink, extend, sequence};
 use crate::structure::attributes::value;
 use crate::structure::{NodeId, Tree, label_hash};
 
@@ -24,7 +24,7 @@ pub fn class_paths(tree: &Tree<'_>, sink: &mut impl Sink) {
         let label = match tree.class(element) {
             b"" => tree.names().hash(name),
             class => *segments
-                .entry(extend(tree.names().hash(name), label_hash(class)))
+                .entry(sequence([tree.names().hash(name), label_hash(class)]))
                 .or_insert_with(|| label_hash(class_segment(tree, element).as_bytes())),
         };
         let path = extend(above, label);

@@ -3,75 +3,125 @@
 //! A segment is the tag and up to three tokens of its class, volatile parts folded ([`super::volatile`]). Classes of
 //! `html` and `body` speak for the whole page, so they are leaves of their own and do not stand on every path.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 
 use super::class_paths::push_token;
 use super::sink::Identity;
 use super::volatile::tokens;
-use super::{EMPTY, extend};
+use super::{EMPTY, extend, sequence};
 use crate::structure::attributes::value;
-use crate::structure::{Tree, label_hash};
+use crate::structure::{NodeId, Tree, label_hash};
 
 const TOKENS: usize = 3;
+/// Segments that a thread remembers; with more it starts anew.
+const REMEMBERED: usize = 1 << 16;
 
 type ByHash<T> = HashMap<u64, T, BuildHasherDefault<Identity>>;
 
 /// Distinct paths in the order in which they first occur, parents first.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ClassTrie {
     /// The hash of each path: of the sequence of its segments.
     pub hashes: Vec<u64>,
     /// The place of each path's parent plus one; 0 for the root.
     pub parents: Vec<u32>,
-    segments: Vec<u32>,
-    words: Vec<String>,
+    /// The last segment of each path, a place in `words`.
+    pub segments: Vec<u32>,
+    /// The segments of the page, each once.
+    pub words: Vec<Arc<str>>,
 }
 
-impl ClassTrie {
-    /// The last segment of each path.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.segments.iter().map(|&segment| self.words[segment as usize].as_str())
-    }
+/// A tag with the tokens of its class as they count.
+struct Segment {
+    hash: u64,
+    word: Arc<str>,
+    /// The tokens of `html` and `body`.
+    leaves: Vec<u32>,
+    /// Its place among the words of the page `page`.
+    place: u32,
+    page: u64,
 }
 
-/// Segments of one page, each spelled once.
+/// Segments that were met, on any page: spelling them takes longer than all the rest.
 #[derive(Default)]
 struct Segments {
+    /// By tag and class as they are written.
     known: ByHash<u32>,
-    hashes: Vec<u64>,
-    leaves: Vec<Vec<u32>>,
+    all: Vec<Segment>,
+    /// The number of the page.
+    page: u64,
+    /// The paths of the page.
+    places: ByHash<u32>,
+    /// The path of each element of the page, one more than its place.
+    at: Vec<u32>,
+    /// Tags of the Standard without a class: their segment plus one.
+    plain: Vec<u32>,
+    /// Steps taken lately: page, parent, segment, place. Most elements have a sibling that is like them.
+    recent: Vec<(u64, u32, u32, u32)>,
+}
+
+/// Steps that are remembered.
+const RECENT: usize = 1 << 9;
+
+thread_local! {
+    static SEGMENTS: RefCell<Segments> = RefCell::default();
 }
 
 /// The trie of a page.
 pub fn class_trie(tree: &Tree<'_>) -> ClassTrie {
-    let mut trie = ClassTrie::default();
-    let mut segments = Segments::default();
-    let mut places: ByHash<u32> = ByHash::default();
-    let mut at = vec![0u32; tree.len()];
-    for element in tree.elements() {
-        let parent = tree.parent(element).map_or(0, |parent| at[parent as usize]);
-        let name = tree.name(element);
-        let class = tree.class(element);
-        let hash = tree.names().hash(name);
-        let key = if class.is_empty() { hash } else { extend(hash, label_hash(class)) };
-        let segment = match segments.known.get(&key) {
-            Some(&segment) => segment,
-            None => segments.meet(key, tree.label(element), &value(class), &mut trie.words),
-        };
-        let (place, fresh) = trie.step(parent, segment, &segments, &mut places);
-        at[element as usize] = place;
-        if fresh {
-            for leaf in segments.leaves[segment as usize].clone() {
-                trie.step(place, leaf, &segments, &mut places);
-            }
-        }
-    }
-    trie
+    SEGMENTS.with_borrow_mut(|segments| segments.trie(tree))
 }
 
 impl Segments {
-    fn meet(&mut self, key: u64, tag: &str, class: &str, words: &mut Vec<String>) -> u32 {
+    fn trie(&mut self, tree: &Tree<'_>) -> ClassTrie {
+        if self.all.len() > REMEMBERED {
+            *self = Segments { page: self.page, ..Segments::default() };
+        }
+        self.page += 1;
+        self.recent.resize(RECENT, (0, 0, 0, 0));
+        self.places.clear();
+        self.at.clear();
+        self.at.resize(tree.len(), 0);
+        let mut trie = ClassTrie::default();
+        for element in tree.elements() {
+            let parent = tree.parent(element).map_or(0, |parent| self.at[parent as usize]);
+            let segment = self.segment(tree, element);
+            let (place, fresh) = self.step(&mut trie, parent, segment);
+            self.at[element as usize] = place;
+            if fresh {
+                for leaf in 0..self.all[segment as usize].leaves.len() {
+                    self.step(&mut trie, place, self.all[segment as usize].leaves[leaf]);
+                }
+            }
+        }
+        trie
+    }
+
+    /// The number of an element's segment.
+    #[inline]
+    fn segment(&mut self, tree: &Tree<'_>, element: NodeId) -> u32 {
+        let (name, class) = (tree.name(element), tree.class(element));
+        let is_plain = class.is_empty() && name.is_known();
+        if is_plain && let Some(segment) = self.plain.get(name.index()).and_then(|&segment| segment.checked_sub(1)) {
+            return segment;
+        }
+        let hash = tree.names().hash(name);
+        let key = if class.is_empty() { hash } else { sequence([hash, label_hash(class)]) };
+        let segment = match self.known.get(&key) {
+            Some(&segment) => segment,
+            None => self.meet(key, tree.label(element), &value(class)),
+        };
+        if is_plain {
+            self.plain.resize(self.plain.len().max(name.index() + 1), 0);
+            self.plain[name.index()] = segment + 1;
+        }
+        segment
+    }
+
+    fn meet(&mut self, key: u64, tag: &str, class: &str) -> u32 {
         let tokens = tokens(class);
         let whole_page = tag == "html" || tag == "body";
         let mut leaves = Vec::new();
@@ -80,35 +130,49 @@ impl Segments {
             for token in &tokens {
                 let mut leaf = String::new();
                 push_token(&mut leaf, token);
-                leaves.push(self.add(leaf, Vec::new(), words));
+                leaves.push(self.add(&leaf, Vec::new()));
             }
         } else {
             tokens.iter().take(TOKENS).for_each(|token| push_token(&mut word, token));
         }
-        let segment = self.add(word, leaves, words);
+        let segment = self.add(&word, leaves);
         self.known.insert(key, segment);
         segment
     }
 
-    fn add(&mut self, word: String, leaves: Vec<u32>, words: &mut Vec<String>) -> u32 {
-        self.hashes.push(label_hash(word.as_bytes()));
-        self.leaves.push(leaves);
-        words.push(word);
-        words.len() as u32 - 1
+    fn add(&mut self, word: &str, leaves: Vec<u32>) -> u32 {
+        let hash = label_hash(word.as_bytes());
+        self.all.push(Segment { hash, word: word.into(), leaves, place: 0, page: 0 });
+        self.all.len() as u32 - 1
     }
-}
 
-impl ClassTrie {
     /// The child of a place by a segment, one more than its index, and whether it is new.
-    fn step(&mut self, parent: u32, segment: u32, segments: &Segments, places: &mut ByHash<u32>) -> (u32, bool) {
-        let above = parent.checked_sub(1).map_or(EMPTY, |parent| self.hashes[parent as usize]);
-        let hash = extend(above, segments.hashes[segment as usize]);
-        let next = self.hashes.len() as u32 + 1;
-        let place = *places.entry(hash).or_insert(next);
+    #[inline]
+    fn step(&mut self, trie: &mut ClassTrie, parent: u32, segment: u32) -> (u32, bool) {
+        let slot = (parent.wrapping_mul(31) ^ segment) as usize % RECENT;
+        let (page, same_parent, same_segment, place) = self.recent[slot];
+        if page == self.page && same_parent == parent && same_segment == segment {
+            return (place, false);
+        }
+        let (place, fresh) = self.look_up(trie, parent, segment);
+        self.recent[slot] = (self.page, parent, segment, place);
+        (place, fresh)
+    }
+
+    fn look_up(&mut self, trie: &mut ClassTrie, parent: u32, segment: u32) -> (u32, bool) {
+        let segment = &mut self.all[segment as usize];
+        let above = parent.checked_sub(1).map_or(EMPTY, |parent| trie.hashes[parent as usize]);
+        let hash = extend(above, segment.hash);
+        let next = trie.hashes.len() as u32 + 1;
+        let place = *self.places.entry(hash).or_insert(next);
         if place == next {
-            self.hashes.push(hash);
-            self.parents.push(parent);
-            self.segments.push(segment);
+            if segment.page != self.page {
+                (segment.page, segment.place) = (self.page, trie.words.len() as u32);
+                trie.words.push(segment.word.clone());
+            }
+            trie.hashes.push(hash);
+            trie.parents.push(parent);
+            trie.segments.push(segment.place);
         }
         (place, place == next)
     }

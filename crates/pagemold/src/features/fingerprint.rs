@@ -16,31 +16,53 @@ const NAMES: usize = 160;
 ///
 /// A short page has a short fingerprint: what is left of an unfinished phrase says nothing.
 pub fn fingerprint(tokens: impl IntoIterator<Item = Name>) -> Vec<u8> {
-    // The number of the phrase that a prefix and a token make, 0 where it is new: a table for the names that all pages
-    // share, a list for the few that only this page has.
-    let mut numbers = [[0; NAMES]; LENGTH];
-    let mut rare: Vec<(Name, [u8; LENGTH])> = Vec::new();
-    let mut prefixes = Vec::with_capacity(LENGTH);
-    let mut prefix = 0;
-    for token in tokens {
-        let number = match numbers[prefix as usize].get_mut(token.index()) {
-            Some(number) => number,
-            None => &mut of_rare(&mut rare, token)[prefix as usize],
-        };
-        if *number != 0 {
-            prefix = *number;
-            continue;
-        }
-        prefixes.push(prefix);
-        *number = prefixes.len() as u8;
-        prefix = 0;
-        if prefixes.len() == LENGTH {
-            break;
-        }
-    }
-    prefixes
+    let mut phrases = Phrases::default();
+    let _ = tokens.into_iter().find(|&token| phrases.add(token));
+    phrases.into_fingerprint()
 }
 
+/// A fingerprint under construction.
+pub(crate) struct Phrases {
+    /// The number of the phrase that a prefix and a token make, 0 where it is new: a table for the names that all pages
+    /// share, a list for the few that only this page has.
+    numbers: [[u8; NAMES]; LENGTH],
+    rare: Vec<(Name, [u8; LENGTH])>,
+    prefixes: Vec<u8>,
+    prefix: u8,
+}
+
+impl Default for Phrases {
+    fn default() -> Self {
+        let numbers = [[0; NAMES]; LENGTH];
+        Phrases { numbers, rare: Vec::new(), prefixes: Vec::with_capacity(LENGTH), prefix: 0 }
+    }
+}
+
+impl Phrases {
+    /// Takes the next token; true if the fingerprint has all its entries. Then no more are taken.
+    #[inline]
+    pub(crate) fn add(&mut self, token: Name) -> bool {
+        let number = match self.numbers[self.prefix as usize].get_mut(token.index()) {
+            Some(number) => number,
+            None => &mut of_rare(&mut self.rare, token)[self.prefix as usize],
+        };
+        if *number != 0 {
+            self.prefix = *number;
+            return false;
+        }
+        self.prefixes.push(self.prefix);
+        *number = self.prefixes.len() as u8;
+        self.prefix = 0;
+        self.prefixes.len() == LENGTH
+    }
+
+    /// What there is of it.
+    pub(crate) fn into_fingerprint(self) -> Vec<u8> {
+        self.prefixes
+    }
+}
+
+#[cold]
 fn of_rare(rare: &mut Vec<(Name, [u8; LENGTH])>, token: Name) -> &mut [u8; LENGTH] {
     let place = rare.iter().position(|&(name, _)| name == token).unwrap_or_else(|| {
         rare.push((token, [0; LENGTH]));

@@ -67,8 +67,9 @@ impl AddAssign for Skipped {
     }
 }
 
-/// Bytes of an archive that a thread takes at a time: some hundreds of pages.
-const PIECE_BYTES: u64 = 2 << 20;
+/// Bytes of an archive that a thread takes at a time: some hundred pages. At the end of the input a core may be idle for
+/// as long as one piece takes another.
+const PIECE_BYTES: u64 = 1 << 20;
 /// Files that a thread takes at a time.
 const PIECE_FILES: usize = 256;
 

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{SendError, SyncSender};
 
 use super::batch::{Batch, Origin};
-use super::row::Taken;
+use super::row::{Desk, Taken};
 use super::{Filter, Problem, Skipped};
-use crate::archive::{Archive, Scratch, Walker};
+use crate::archive::{Archive, Walker};
 use crate::page::{Lack, look, top_may_do};
 use crate::wanted::Wanted;
 use crate::{Error, Limits};
@@ -162,11 +162,9 @@ impl Worker {
         if !self.filter.whole && top_may_do(&self.wanted, &self.limits) {
             walker = walker.skimming();
         }
-        let mut batch = Batch::new(&self.wanted);
-        let mut skipped = Skipped::default();
-        let mut scratch = Scratch::new(&self.limits);
+        let mut desk = Desk::new(self);
         loop {
-            match self.next_record(input, &mut walker, &mut scratch, &mut batch, &mut skipped) {
+            match self.next_record(input, &mut walker, &mut desk) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
@@ -174,10 +172,12 @@ impl Worker {
                     break;
                 }
             }
-            if batch.bytes() > BATCH_BYTES {
-                results.send(Message::Batch(Box::new(std::mem::replace(&mut batch, Batch::new(&self.wanted)))))?;
+            if desk.batch.bytes() > BATCH_BYTES {
+                let full = std::mem::replace(&mut desk.batch, Batch::new(&self.wanted));
+                results.send(Message::Batch(Box::new(full)))?;
             }
         }
+        let Desk { batch, skipped, .. } = desk;
         if batch.len() > 0 {
             results.send(Message::Batch(Box::new(batch)))?;
         }
@@ -191,20 +191,17 @@ impl Worker {
     }
 
     /// Takes the next record, also from its top if that tells all; false if there is none.
-    fn next_record(
-        &self,
-        input: usize,
-        walker: &mut Walker,
-        scratch: &mut Scratch,
-        batch: &mut Batch,
-        skipped: &mut Skipped,
-    ) -> crate::Result<bool> {
+    fn next_record(&self, input: usize, walker: &mut Walker, desk: &mut Desk) -> crate::Result<bool> {
         let Some(record) = walker.next()? else { return Ok(false) };
-        let mut taken = self.take(input, &record, scratch, batch, skipped);
+        desk.turn();
+        let mut taken = self.take(input, &record, desk);
         while let Taken::Lacks(lack) = taken {
             let more = if lack == Lack::More { walker.more()? } else { walker.whole()? };
             let Some(record) = more else { break };
-            taken = self.take(input, &record, scratch, batch, skipped);
+            taken = match desk.look_further(&record, &self.limits) {
+                Some(lack) => Taken::Lacks(lack),
+                None => self.take(input, &record, desk),
+            };
         }
         Ok(true)
     }

@@ -6,8 +6,37 @@ use super::Skipped;
 use super::batch::{Batch, Origin};
 use super::piece::Worker;
 use crate::archive::{Kind, Record, Response, Scratch, charset, decode_body, uncoded_size};
-use crate::page::{Lack, look, look_at_top};
+use crate::page::{Glance, Lack, look, look_at_top, look_further};
 use crate::{Flags, Limits};
+
+/// What a walk fills with rows, and what it needs for that.
+pub(super) struct Desk {
+    pub batch: Batch,
+    pub skipped: Skipped,
+    scratch: Scratch,
+    /// What was seen of the top of the record at hand, of which more is to come.
+    glance: Option<Glance>,
+    /// Where in the record the page begins that the glance was at.
+    body: usize,
+}
+
+impl Desk {
+    pub(super) fn new(worker: &Worker) -> Desk {
+        let (batch, scratch) = (Batch::new(&worker.wanted), Scratch::new(&worker.limits));
+        Desk { batch, skipped: Skipped::default(), scratch, glance: None, body: 0 }
+    }
+
+    /// Turns to the next record.
+    pub(super) fn turn(&mut self) {
+        self.glance = None;
+    }
+
+    /// Looks at more of the record at hand, without reading its headers again; what it still lacks, if anything.
+    pub(super) fn look_further(&mut self, record: &Record<'_>, limits: &Limits) -> Option<Lack> {
+        let glance = self.glance.as_mut().filter(|_| record.unread > 0)?;
+        look_further(glance, record.block.get(self.body..)?, limits).err()
+    }
+}
 
 /// What came of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,28 +74,21 @@ struct Body<'a> {
 
 impl Worker {
     /// Takes a record, or the top of one, of which it gives the same row as of the whole or none.
-    pub(super) fn take(
-        &self,
-        input: usize,
-        record: &Record<'_>,
-        scratch: &mut Scratch,
-        batch: &mut Batch,
-        skipped: &mut Skipped,
-    ) -> Taken {
-        match self.row(input, record, scratch, batch) {
+    pub(super) fn take(&self, input: usize, record: &Record<'_>, desk: &mut Desk) -> Taken {
+        match self.row(input, record, desk) {
             Ok(()) => Taken::Done,
             Err(Refusal::Lacks(lack)) => Taken::Lacks(lack),
             Err(Refusal::Unwanted(reason)) => {
-                *reason(skipped) += 1;
+                *reason(&mut desk.skipped) += 1;
                 Taken::Done
             }
         }
     }
 
-    fn row(&self, input: usize, record: &Record<'_>, scratch: &mut Scratch, batch: &mut Batch) -> Result<(), Refusal> {
+    fn row(&self, input: usize, record: &Record<'_>, desk: &mut Desk) -> Result<(), Refusal> {
         let head = self.head(record)?;
         let content_type = head.content_type.trim();
-        let body = body(record, &head, &self.limits, scratch).ok_or(Refusal::Lacks(Lack::Whole))?;
+        let body = body(record, &head, &self.limits, &mut desk.scratch).ok_or(Refusal::Lacks(Lack::Whole))?;
         if self.filter.html_only && content_type.is_empty() && !begins_like_html(body.bytes) {
             return Err(CONTENT_TYPE);
         }
@@ -76,8 +98,12 @@ impl Worker {
         let charset = charset(content_type);
         let look = match record.unread {
             0 => look(body.bytes, charset.as_deref(), &self.wanted, &self.limits),
-            _ => look_at_top(body.bytes, body.size, charset.as_deref(), &self.wanted, &self.limits)
-                .map_err(Refusal::Lacks)?,
+            _ => {
+                let page = (body.bytes, body.size);
+                desk.body = record.block.len() - body.bytes.len();
+                look_at_top(&mut desk.glance, page, charset.as_deref(), &self.wanted, &self.limits)
+                    .map_err(Refusal::Lacks)?
+            }
         };
         let url = record.target_uri().unwrap_or_default();
         let origin = Origin {
@@ -90,7 +116,7 @@ impl Worker {
             size: body.size,
             flags: body.flags,
         };
-        batch.push(&origin, &look);
+        desk.batch.push(&origin, &look);
         Ok(())
     }
 

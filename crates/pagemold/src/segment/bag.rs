@@ -1,6 +1,4 @@
-//! A bag of binary branches: as a caller gives it, as it lies in a segment, and how alike two are.
-
-use xxhash_rust::xxh3::xxh3_64;
+//! A bag of binary branches: as a caller gives it, packed while a segment is built, and how alike two are.
 
 use crate::{Error, Result};
 
@@ -25,59 +23,41 @@ impl Measure {
             _ => Err(Error::Argument(format!("{name}: no such measure here; there is cosine, jaccard"))),
         }
     }
+}
 
-    /// The similarity from what two bags have: 1 for equal ones, and for two empty ones.
-    pub(super) fn similarity(self, one: &Extent, other: &Extent, common: &Extent) -> f64 {
-        match self {
-            Measure::Cosine if one.squares == 0.0 && other.squares == 0.0 => 1.0,
-            Measure::Cosine if one.squares == 0.0 || other.squares == 0.0 => 0.0,
-            Measure::Cosine => (common.squares / (one.squares * other.squares).sqrt()).min(1.0),
-            Measure::Jaccard if one.items + other.items == 0.0 => 1.0,
-            Measure::Jaccard => common.items / (one.items + other.items - common.items),
-        }
+/// The sum of squared counts. Whole numbers, kept where no count can overflow them.
+pub(super) fn squares<K>(bag: &[(K, u32)]) -> f64 {
+    bag.iter().map(|&(_, count)| f64::from(count) * f64::from(count)).sum()
+}
+
+/// The cosine from the sum of products and both sums of squares: 1 for equal bags, and for two empty ones.
+#[inline]
+pub(super) fn cosine(products: f64, one: f64, other: f64) -> f64 {
+    if one == 0.0 || other == 0.0 {
+        return if one == other { 1.0 } else { 0.0 };
     }
+    (products / (one * other).sqrt()).clamp(0.0, 1.0)
 }
 
-/// How many items, and the sum of their squared counts; of two bags, the common items and the sum of products.
-/// Whole numbers, kept where a damaged count cannot overflow them.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Extent {
-    items: f64,
-    squares: f64,
+/// The angle of a cosine.
+pub(super) fn angle(cosine: f64) -> f64 {
+    cosine.acos()
 }
 
-impl Extent {
-    pub fn of<K>(bag: &[(K, u32)]) -> Extent {
-        bag.iter().fold(Extent::default(), |sum, &(_, count)| sum.with(count, count))
+/// The share of the distinct items of two bags, ascending, that both have; 1 for two empty ones.
+pub(super) fn jaccard(one: &Bag, other: &Bag) -> f64 {
+    let mut waiting = other.iter().peekable();
+    let mut common = 0;
+    for item in one {
+        while waiting.next_if(|it| it.0 < item.0).is_some() {}
+        common += usize::from(waiting.next_if(|it| it.0 == item.0).is_some());
     }
-
-    fn with(self, one: u32, other: u32) -> Extent {
-        Extent { items: self.items + 1.0, squares: self.squares + f64::from(one) * f64::from(other) }
-    }
+    let all = one.len() + other.len() - common;
+    if all == 0 { 1.0 } else { common as f64 / all as f64 }
 }
 
-/// The extent of a packed bag, and what it has in common with one that is unpacked. Nothing where the bytes are not
-/// what was written.
-pub(super) fn compare(one: &[(u32, u32)], packed: &[u8]) -> Option<(Extent, Extent)> {
-    let (mut extent, mut common) = (Extent::default(), Extent::default());
-    let mut waiting = one;
-    each(packed, |code, count| {
-        extent = extent.with(count, count);
-        while waiting.first().is_some_and(|item| item.0 < code) {
-            waiting = &waiting[1..];
-        }
-        if let Some(item) = waiting.first().filter(|item| item.0 == code) {
-            common = common.with(item.1, count);
-        }
-    })?;
-    Some((extent, common))
-}
-
-/// A bag as it lies in a segment: four bytes of checksum, then varints: how many items, and for each the step from the
-/// code before it and its count.
+/// Ascending codes with counts as varints: how many, and for each the step from the code before it and the count.
 pub(super) fn pack(bag: &[(u32, u32)], into: &mut Vec<u8>) {
-    let start = into.len();
-    into.extend_from_slice(&[0; 4]);
     push(into, bag.len() as u32);
     let mut before = 0;
     for &(code, count) in bag {
@@ -85,29 +65,16 @@ pub(super) fn pack(bag: &[(u32, u32)], into: &mut Vec<u8>) {
         push(into, count);
         before = code;
     }
-    let checksum = xxh3_64(&into[start + 4..]) as u32;
-    into[start..start + 4].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// The reverse; nothing where the bytes are not what was written.
-pub(super) fn unpack(packed: &[u8]) -> Option<Vec<(u32, u32)>> {
-    let mut bag = Vec::new();
-    each(packed, |code, count| bag.push((code, count)))?;
-    Some(bag)
-}
-
-/// Calls `item` with each code and count of a packed bag.
-fn each(packed: &[u8], mut item: impl FnMut(u32, u32)) -> Option<()> {
-    let (checksum, mut body) = packed.split_first_chunk::<4>()?;
-    if u32::from_le_bytes(*checksum) != xxh3_64(body) as u32 {
-        return None;
+/// The reverse.
+pub(super) fn unpack(mut packed: &[u8]) -> Vec<(u32, u32)> {
+    let (mut bag, mut code) = (Vec::new(), 0);
+    for _ in 0..pull(&mut packed) {
+        code += pull(&mut packed);
+        bag.push((code, pull(&mut packed)));
     }
-    let mut code = 0_u32;
-    for _ in 0..pull(&mut body)? {
-        code = code.checked_add(pull(&mut body)?)?;
-        item(code, pull(&mut body)?);
-    }
-    Some(())
+    bag
 }
 
 fn push(into: &mut Vec<u8>, mut value: u32) {
@@ -118,54 +85,39 @@ fn push(into: &mut Vec<u8>, mut value: u32) {
     into.push(value as u8);
 }
 
-fn pull(bytes: &mut &[u8]) -> Option<u32> {
-    let mut value = 0_u32;
-    for shift in [0, 7, 14, 21, 28] {
-        let (&byte, rest) = bytes.split_first()?;
+fn pull(bytes: &mut &[u8]) -> u32 {
+    let (mut value, mut shift) = (0, 0);
+    while let Some((&byte, rest)) = bytes.split_first() {
         *bytes = rest;
         value |= u32::from(byte & 0x7F) << shift;
         if byte < 0x80 {
-            return Some(value);
+            break;
         }
+        shift += 7;
     }
-    None
+    value
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Extent, Measure, compare, pack, unpack};
+    use super::{cosine, jaccard, pack, squares, unpack};
 
     #[test]
     fn what_is_packed_comes_out_again() {
         for bag in [vec![], vec![(0, 1)], vec![(3, 1), (4, 127), (400, 128), (u32::MAX, u32::MAX)]] {
             let mut bytes = vec![7];
             pack(&bag, &mut bytes);
-            assert_eq!(unpack(&bytes[1..]), Some(bag));
-            for at in 1..bytes.len() {
-                let mut flipped = bytes.clone();
-                flipped[at] ^= 4;
-                assert_eq!(unpack(&flipped[1..]), None);
-                assert_eq!(unpack(&bytes[1..at]), None);
-            }
+            assert_eq!(unpack(&bytes[1..]), bag);
         }
     }
 
     #[test]
     fn similarities_are_those_of_the_definitions() {
-        let (one, other) = ([(1, 3), (2, 4)], [(2, 4), (9, 3)]);
-        let packed = |bag: &[(u32, u32)]| {
-            let mut bytes = Vec::new();
-            pack(bag, &mut bytes);
-            bytes
-        };
-        let (b, both) = compare(&one, &packed(&other)).unwrap();
-        let a = Extent::of(&one);
-        assert_eq!(Measure::Cosine.similarity(&a, &b, &both), 16.0 / 25.0);
-        assert_eq!(Measure::Jaccard.similarity(&a, &b, &both), 1.0 / 3.0);
-        assert_eq!(Measure::Cosine.similarity(&a, &a, &compare(&one, &packed(&one)).unwrap().1), 1.0);
-        let none = Extent::default();
-        assert_eq!(Measure::Cosine.similarity(&none, &none, &none), 1.0);
-        assert_eq!(Measure::Cosine.similarity(&a, &none, &none), 0.0);
-        assert_eq!(Measure::Jaccard.similarity(&none, &none, &none), 1.0);
+        let (one, other) = (vec![(1_u64, 3), (2, 4)], vec![(2, 4), (9, 3)]);
+        assert_eq!(cosine(16.0, squares(&one), squares(&other)), 16.0 / 25.0);
+        assert_eq!(cosine(25.0, 25.0, 25.0), 1.0);
+        assert_eq!((cosine(0.0, 0.0, 0.0), cosine(0.0, 25.0, 0.0)), (1.0, 0.0));
+        assert_eq!(jaccard(&one, &other), 1.0 / 3.0);
+        assert_eq!((jaccard(&one, &one), jaccard(&vec![], &vec![]), jaccard(&one, &vec![])), (1.0, 1.0, 0.0));
     }
 }

@@ -17,13 +17,16 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::{Error, Result};
 
-/// The version that is written, and the newest that is read.
-pub const VERSION: u32 = 1;
+/// The version that is written, and the only one that is read.
+pub const VERSION: u32 = 2;
 const MAGIC: &[u8; 8] = b"PAGEMOLD";
-const HEADER: u64 = 32;
-const ENTRY: u64 = 32;
+const HEADER: usize = 32;
+const ENTRY: usize = 32;
 const MOST_SECTIONS: u32 = 1_024;
 const PIECE: usize = 1 << 20;
+
+/// The bytes of a file, however the caller came by them: read or mapped.
+pub type Memory = Box<dyn AsRef<[u8]> + Send + Sync>;
 
 #[derive(Clone, Copy, Debug)]
 struct Section {
@@ -34,61 +37,56 @@ struct Section {
 }
 
 /// An open segment file, section by section.
-#[derive(Debug)]
 pub(super) struct Sections {
     path: PathBuf,
-    file: File,
+    memory: Memory,
     sections: Vec<Section>,
 }
 
 impl Sections {
-    /// Reads header and table; nothing in them is believed before their checksum is.
-    pub fn open(path: &Path) -> Result<Sections> {
-        let unreadable = |source| Error::Read { path: path.to_owned(), source };
-        let file = File::open(path).map_err(unreadable)?;
-        let length = file.metadata().map_err(unreadable)?.len();
-        let mut found = Sections { path: path.to_owned(), file, sections: Vec::new() };
-        let header = found.bytes(0, HEADER, length)?;
-        if &header[..8] != MAGIC {
+    /// Looks at header and table; nothing in them is believed before their checksum is.
+    pub fn over(path: &Path, memory: Memory) -> Result<Sections> {
+        let mut found = Sections { path: path.to_owned(), memory, sections: Vec::new() };
+        let bytes = (*found.memory).as_ref();
+        let Some(header) = bytes.first_chunk::<HEADER>() else {
+            return Err(found.damaged("cut short"));
+        };
+        if !header.starts_with(MAGIC) {
             return Err(found.damaged("not a segment of a collection"));
         }
         let version = number::<4>(&header[8..]) as u32;
-        if version > VERSION {
-            let what = format!("made by a newer Pagemold (format {version}; this one reads up to {VERSION})");
-            return Err(Error::Collection { path: path.to_owned(), code: "collection_newer", what });
+        if version != VERSION {
+            return Err(found.other_version(version));
         }
         let count = number::<4>(&header[12..]) as u32;
-        if count > MOST_SECTIONS || number::<8>(&header[16..]) != length {
+        if count > MOST_SECTIONS || number::<8>(&header[16..]) != bytes.len() as u64 {
             return Err(found.damaged("cut, or its header is damaged"));
         }
-        let table = found.bytes(HEADER, u64::from(count) * ENTRY, length)?;
-        if xxh3_64(&[&header[..24], &table].concat()) != number::<8>(&header[24..]) {
+        let Some(table) = bytes.get(HEADER..HEADER + count as usize * ENTRY) else {
+            return Err(found.damaged("cut short"));
+        };
+        if xxh3_64(&[&header[..24], table].concat()) != number::<8>(&header[24..]) {
             return Err(found.damaged("its header is damaged"));
         }
-        found.sections = table.chunks_exact(ENTRY as usize).map(entry).collect();
-        let fits = |it: &Section| it.offset.checked_add(it.length).is_some_and(|end| end <= length);
-        if found.sections.iter().all(fits) { Ok(found) } else { Err(found.damaged("its table is damaged")) }
+        let sections: Vec<Section> = table.chunks_exact(ENTRY).map(entry).collect();
+        let fits = |it: &Section| it.offset.checked_add(it.length).is_some_and(|end| end <= bytes.len() as u64);
+        if !sections.iter().all(fits) {
+            return Err(found.damaged("its table is damaged"));
+        }
+        found.sections = sections;
+        Ok(found)
+    }
+
+    fn other_version(&self, version: u32) -> Error {
+        let (age, code) =
+            if version > VERSION { ("a newer", "collection_newer") } else { ("an older", "collection_older") };
+        let what = format!("made by {age} Pagemold (format {version}; this one reads {VERSION})");
+        Error::Collection { path: self.path.clone(), code, what }
     }
 
     /// The error for something wrong with this file.
     pub fn damaged(&self, what: &str) -> Error {
         Error::Collection { path: self.path.clone(), code: "collection_damaged", what: what.to_owned() }
-    }
-
-    fn bytes(&self, offset: u64, length: u64, available: u64) -> Result<Vec<u8>> {
-        if offset.checked_add(length).is_none_or(|end| end > available) {
-            return Err(self.damaged("cut short"));
-        }
-        let mut bytes = vec![0; length as usize];
-        self.fill(offset, &mut bytes)?;
-        Ok(bytes)
-    }
-
-    fn fill(&self, offset: u64, bytes: &mut [u8]) -> Result<()> {
-        read_at(&self.file, bytes, offset).map_err(|source| match source.kind() {
-            io::ErrorKind::UnexpectedEof => self.damaged("cut short"),
-            _ => Error::Read { path: self.path.clone(), source },
-        })
     }
 
     fn section(&self, name: &str) -> Result<&Section> {
@@ -97,51 +95,49 @@ impl Sections {
         found.ok_or_else(|| self.damaged(&format!("has no section {name}")))
     }
 
-    /// A section that is read piece by piece.
+    /// Where a section lies, its bytes unchecked.
     pub fn part(&self, name: &str) -> Result<Part> {
         let section = self.section(name)?;
-        Ok(Part { offset: section.offset, length: section.length })
+        Ok(Part { offset: section.offset as usize, length: section.length as usize })
     }
 
-    /// Bytes of a section, unchecked as such, in place of those that were there.
-    pub fn read_into(&self, part: Part, at: u64, length: u64, bytes: &mut Vec<u8>) -> Result<()> {
-        if at.checked_add(length).is_none_or(|end| end > part.length) {
-            return Err(self.damaged("points outside of itself"));
+    /// Where a section lies, its bytes checked.
+    pub fn checked(&self, name: &str) -> Result<Part> {
+        let part = self.part(name)?;
+        if xxh3_64(self.bytes(part)) != self.section(name)?.checksum {
+            return Err(self.damaged(&format!("its section {name} is damaged")));
         }
-        bytes.resize(length as usize, 0);
-        self.fill(part.offset + at, bytes)
+        Ok(part)
+    }
+
+    /// The bytes of a section.
+    pub fn bytes(&self, part: Part) -> &[u8] {
+        &(*self.memory).as_ref()[part.offset..part.offset + part.length]
+    }
+
+    /// Some bytes of a section.
+    pub fn slice(&self, part: Part, start: u64, end: u64) -> Result<&[u8]> {
+        let within = usize::try_from(start).ok().zip(usize::try_from(end).ok());
+        let found = within.and_then(|(start, end)| self.bytes(part).get(start..end));
+        found.ok_or_else(|| self.damaged("points outside of itself"))
     }
 
     /// Neighbouring numbers of a section.
-    pub fn numbers(&self, part: Part, first: u64, count: u64) -> Result<Vec<u32>> {
-        let mut bytes = Vec::new();
-        self.read_into(part, first.saturating_mul(4), count.saturating_mul(4), &mut bytes)?;
-        Ok(bytes.chunks_exact(4).map(|bytes| number::<4>(bytes) as u32).collect())
+    pub fn numbers(&self, part: Part, first: u64, count: u64) -> Result<&[[u8; 4]]> {
+        let bytes = self.slice(part, first.saturating_mul(4), first.saturating_add(count).saturating_mul(4))?;
+        Ok(bytes.as_chunks::<4>().0)
     }
 
-    /// A whole section of 64-bit numbers, checked.
-    pub fn load(&self, name: &str) -> Result<Vec<u64>> {
-        let section = *self.section(name)?;
-        let bytes = self.bytes(section.offset, section.length, u64::MAX)?;
-        if xxh3_64(&bytes) != section.checksum || bytes.len() % 8 != 0 {
-            return Err(self.damaged(&format!("its section {name} is damaged")));
-        }
-        Ok(bytes.chunks_exact(8).map(number::<8>).collect())
+    /// One number of a section.
+    pub fn number(&self, part: Part, at: u64) -> Result<u32> {
+        Ok(u32::from_le_bytes(self.numbers(part, at, 1)?[0]))
     }
 
     /// Reads every byte and compares every checksum.
     pub fn verify(&self) -> Result<()> {
         for section in &self.sections {
-            let (mut hash, mut at) = (Xxh3::new(), 0);
-            while at < section.length {
-                let length = (section.length - at).min(PIECE as u64);
-                hash.update(&self.bytes(section.offset + at, length, u64::MAX)?);
-                at += length;
-            }
-            if hash.digest() != section.checksum {
-                let name = String::from_utf8_lossy(&section.name);
-                return Err(self.damaged(&format!("its section {} is damaged", name.trim_end_matches('\0'))));
-            }
+            let name = String::from_utf8_lossy(&section.name);
+            self.checked(name.trim_end_matches('\0'))?;
         }
         Ok(())
     }
@@ -150,12 +146,12 @@ impl Sections {
 /// Where a section lies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    offset: u64,
-    pub length: u64,
+    offset: usize,
+    pub length: usize,
 }
 
 /// The low bytes of a little-endian number.
-fn number<const N: usize>(bytes: &[u8]) -> u64 {
+pub(super) fn number<const N: usize>(bytes: &[u8]) -> u64 {
     bytes[..N].iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
 }
 
@@ -172,22 +168,6 @@ fn padded(name: &str) -> [u8; 8] {
     padded
 }
 
-#[cfg(unix)]
-fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
-}
-
-#[cfg(not(unix))]
-fn read_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match std::os::windows::fs::FileExt::seek_read(file, bytes, offset)? {
-            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            read => (bytes, offset) = (&mut bytes[read..], offset + read as u64),
-        }
-    }
-    Ok(())
-}
-
 /// A segment being written. The header comes last: a file without one is nothing.
 pub(super) struct Writer {
     path: PathBuf,
@@ -199,13 +179,13 @@ pub(super) struct Writer {
 impl Writer {
     /// Starts a file with room for `count` sections.
     pub fn create(path: &Path, count: usize) -> Result<Writer> {
-        let start = HEADER + count as u64 * ENTRY;
+        let start = HEADER + count * ENTRY;
         let created = File::create(path).and_then(|mut file| {
-            file.write_all(&vec![0; start as usize])?;
+            file.write_all(&vec![0; start])?;
             Ok(BufWriter::with_capacity(PIECE, file))
         });
         let file = created.map_err(|source| Error::Write { path: path.to_owned(), source })?;
-        Ok(Writer { path: path.to_owned(), file, sections: Vec::with_capacity(count), at: start })
+        Ok(Writer { path: path.to_owned(), file, sections: Vec::with_capacity(count), at: start as u64 })
     }
 
     /// One section, in pieces.
@@ -249,4 +229,19 @@ impl Writer {
         });
         written.map_err(|source| self.unwritable(source))
     }
+}
+
+/// Makes every checksum of a file right again, whatever else is wrong with it.
+#[cfg(test)]
+pub(super) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let count = number::<4>(&bytes[12..]) as usize;
+    for at in (0..count).map(|section| HEADER + section * ENTRY) {
+        let Section { offset, length, .. } = entry(&bytes[at..at + ENTRY]);
+        let Some(content) = bytes.get(offset as usize..offset.saturating_add(length) as usize) else { continue };
+        let checksum = xxh3_64(content);
+        bytes[at + 24..at + 32].copy_from_slice(&checksum.to_le_bytes());
+    }
+    let checksum = xxh3_64(&[&bytes[..24], &bytes[HEADER..HEADER + count * ENTRY]].concat());
+    bytes[24..32].copy_from_slice(&checksum.to_le_bytes());
+    bytes
 }

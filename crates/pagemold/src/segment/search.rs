@@ -1,19 +1,34 @@
-//! The pages of a segment nearest to a query: candidates by bands, then exact similarities.
+//! The pages of a segment nearest to a query: clusters by bands, then exact similarities of their members.
+//!
+//! Angles are a metric, so a member whose angle to its centre is a, in a cluster whose centre is an angle b from the
+//! query, is at least |a - b| from the query: most members of most clusters need not be looked at.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::Settings;
-use super::bag::{Bag, Extent, Measure, compare};
+use super::bag::{Bag, Measure, angle, cosine, jaccard, squares};
 use super::open::Segment;
 use super::postings::{Band, key, shortened, slot_bits};
+use super::scratch::Scratch;
 use crate::features::weighted_minhash::WeightedMinHash;
 use crate::{Error, Result};
+
+/// Angles are stored rounded; so much is added to a bound.
+const MARGIN: f64 = 1e-5;
+/// Bags that are compared by another measure than the cosine: the nearest by cosine, at least so many.
+const POOL: usize = 1_024;
+/// Members that are compared before the bound is looked at again.
+const AT_ONCE: usize = 64;
+/// What the last digits of a cosine may be off by.
+const ROUNDING: f64 = 1e-12;
+/// Products of counts below this can be summed up as whole numbers.
+const SMALL_COUNT: u32 = 1 << 16;
 
 /// A page as a question: its bag, and the keys of its bands.
 pub struct Query {
     bag: Bag,
-    extent: Extent,
+    squares: f64,
     settings: Settings,
     keys: Vec<u64>,
 }
@@ -22,7 +37,7 @@ impl Query {
     /// A question to segments with these settings; `family` is theirs.
     pub fn new(bag: Bag, settings: Settings, family: &WeightedMinHash) -> Query {
         let keys = settings.bands.keys(&family.signature(&bag)).map(key).collect();
-        Query { extent: Extent::of(&bag), bag, settings, keys }
+        Query { squares: squares(&bag), bag, settings, keys }
     }
 }
 
@@ -31,21 +46,21 @@ impl Query {
 pub struct Effort {
     /// Neighbours to look at in each band, on either side.
     pub window: u64,
-    /// Candidates to compare exactly at most, those first that share most.
+    /// Centres to compare exactly at most, those that share most.
     pub candidates: usize,
-    /// So many in a row that are not among the nearest end the search.
-    pub patience: usize,
+    /// Members to compare exactly at most, those of the nearest centres first.
+    pub members: usize,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { window: 2048, candidates: 4096, patience: 256 }
+        Effort { window: 2048, candidates: 512, members: 16_384 }
     }
 }
 
 impl Effort {
-    /// Every page that shares a band with the query is compared.
-    pub const EVERYTHING: Effort = Effort { window: u64::MAX, candidates: usize::MAX, patience: usize::MAX };
+    /// Every page of a cluster that shares a band with the query is compared.
+    pub const EVERYTHING: Effort = Effort { window: u64::MAX, candidates: usize::MAX, members: usize::MAX };
 }
 
 /// A page and how alike it is.
@@ -63,16 +78,14 @@ impl Segment {
         if query.settings != self.settings() {
             return Err(Error::Argument("the segments of a collection have different settings".to_owned()));
         }
-        let codes = self.codes(&query.bag);
-        let (mut scored, mut bytes) = (Vec::new(), Vec::new());
-        let mut nearest = Nearest::new(most, effort.patience);
-        for bag in self.candidates(query, effort)? {
-            self.packed(bag, &mut bytes)?;
-            let (extent, common) = compare(&codes, &bytes).ok_or_else(|| self.damaged_bag())?;
-            let score = measure.similarity(&query.extent, &extent, &common);
-            scored.push((score, bag));
-            if nearest.is_enough(score) {
-                break;
+        let pool = if measure == Measure::Cosine { most } else { most.max(POOL.min(effort.members)) };
+        let mut scratch = self.scratches.take(self.clusters(), self.branches());
+        let found = self.nearest_bags(query, pool, effort, &mut scratch);
+        self.scratches.give_back(scratch);
+        let mut scored = found?;
+        if measure == Measure::Jaccard {
+            for (score, bag) in &mut scored {
+                *score = jaccard(&query.bag, &self.bag(*bag)?);
             }
         }
         scored.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
@@ -97,47 +110,148 @@ impl Segment {
         Ok(hits)
     }
 
-    /// Bags that share a band with the query; those that share most come first.
-    fn candidates(&self, query: &Query, effort: Effort) -> Result<Vec<u32>> {
-        let bags = self.bags();
-        let slot_bits = slot_bits(bags as usize);
-        let mut counter = self.counters.take(bags as usize);
+    /// The nearest bags by cosine, in no order, with their cosines.
+    fn nearest_bags(
+        &self,
+        query: &Query,
+        most: usize,
+        effort: Effort,
+        scratch: &mut Scratch,
+    ) -> Result<Vec<(f64, u32)>> {
+        let clusters = self.candidates(query, effort, scratch)?;
+        let codes = self.codes(&query.bag);
+        for &(code, count) in &codes {
+            scratch.counts[code as usize] = count;
+        }
+        let found = self.compare(query, clusters, most, effort, &scratch.counts);
+        for (code, _) in codes {
+            scratch.counts[code as usize] = 0;
+        }
+        found
+    }
+
+    /// Clusters whose centre shares a band with the query: those that share most.
+    fn candidates(&self, query: &Query, effort: Effort, scratch: &mut Scratch) -> Result<Vec<u32>> {
+        let slot_bits = slot_bits(self.clusters());
         for (&part, &key) in self.bands.iter().zip(&query.keys) {
-            let band = Band { sections: &self.sections, part, bags, slot_bits };
-            band.near(shortened(key, slot_bits), effort.window, |bag, levels| counter.count(bag, levels))?;
+            let band = Band { sections: &self.sections, part, clusters: self.clusters() as u64, slot_bits };
+            let found = band.near(shortened(key, slot_bits), effort.window, |it, levels| scratch.count(it, levels));
+            if found.is_err() {
+                scratch.most(0);
+            }
+            found?;
         }
-        let found = counter.most(effort.candidates);
-        self.counters.give_back(counter);
-        Ok(found)
+        Ok(scratch.most(effort.candidates))
+    }
+
+    /// The nearest members of these clusters. `counts` are those of the query, by code.
+    fn compare(
+        &self,
+        query: &Query,
+        clusters: Vec<u32>,
+        most: usize,
+        effort: Effort,
+        counts: &[u32],
+    ) -> Result<Vec<(f64, u32)>> {
+        let small = query.bag.iter().all(|item| item.1 < SMALL_COUNT);
+        let mut near = Vec::with_capacity(clusters.len());
+        for cluster in clusters {
+            let items = self.centre(cluster as usize)?.map(|(code, count)| (count_of(counts, code), i64::from(count)));
+            let products = sum_of_products(items, small);
+            let squares = self.entry(cluster as usize).squares;
+            near.push((angle(cosine(products, query.squares, squares)), products, cluster));
+        }
+        near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.2.cmp(&other.2)));
+        let (mut best, mut left) = (Best::new(most), effort.members);
+        for (apart, products, cluster) in near {
+            let cluster = cluster as usize;
+            if apart - f64::from(self.entry(cluster).radius) > best.angle() + MARGIN || left == 0 {
+                continue;
+            }
+            let (members, first) = (self.members(cluster)?, self.first_bag(cluster));
+            let mut next = 0;
+            loop {
+                // What was found meanwhile narrows what is left to look at.
+                let reach = best.angle() + MARGIN;
+                let range = members.between(next, (apart - reach) as f32, (apart + reach) as f32);
+                for member in range.clone().take(AT_ONCE.min(left)) {
+                    let (codes, steps) = members.steps(member).ok_or_else(|| self.damaged_bag())?;
+                    let pairs = codes.iter().zip(steps).map(|(&code, &step)| {
+                        (count_of(counts, u32::from_le_bytes(code)), i64::from(i16::from_le_bytes(step)))
+                    });
+                    let (products, squares) = (products + sum_of_products(pairs, small), members.squares(member));
+                    if best.may_take(products, query.squares * squares) {
+                        best.offer(cosine(products, query.squares, squares), first.wrapping_add(member as u32));
+                    }
+                }
+                next = range.start.saturating_add(AT_ONCE.min(left));
+                left -= range.len().min(AT_ONCE).min(left);
+                if next >= range.end || left == 0 {
+                    break;
+                }
+            }
+        }
+        Ok(best.heap.into_iter().map(|Reverse((score, Reverse(bag)))| (f64::from_bits(score), bag)).collect())
     }
 }
 
-/// The best scores so far, and how long none of them has changed.
-struct Nearest {
-    /// Scores as bits, whose order is that of positive numbers; the least on top.
-    best: BinaryHeap<Reverse<u64>>,
+#[inline]
+fn count_of(counts: &[u32], code: u32) -> u32 {
+    counts.get(code as usize).copied().unwrap_or(0)
+}
+
+/// The sum of products of counts, as whole numbers where these cannot overflow.
+#[inline]
+fn sum_of_products(pairs: impl Iterator<Item = (u32, i64)>, small: bool) -> f64 {
+    if small {
+        pairs.fold(0_i64, |sum, (one, other)| sum + i64::from(one) * other) as f64
+    } else {
+        pairs.map(|(one, other)| f64::from(one) * other as f64).sum()
+    }
+}
+
+/// The best scores so far.
+struct Best {
+    /// Scores as bits, whose order is that of positive numbers; the least on top, of equal ones the later bag.
+    heap: BinaryHeap<Reverse<(u64, Reverse<u32>)>>,
     most: usize,
-    patience: usize,
-    waited: usize,
+    /// What the square of a cosine must come to; nothing as long as there is room.
+    least: f64,
 }
 
-impl Nearest {
-    fn new(most: usize, patience: usize) -> Nearest {
-        Nearest { best: BinaryHeap::new(), most, patience: patience.max(most.saturating_mul(2)), waited: 0 }
+impl Best {
+    fn new(most: usize) -> Best {
+        Best { heap: BinaryHeap::new(), most, least: 0.0 }
     }
 
-    /// Takes one more score; whether looking further is not worth it.
-    fn is_enough(&mut self, score: f64) -> bool {
-        let score = Reverse(score.to_bits());
-        self.waited += 1;
-        if self.best.len() < self.most {
-            self.best.push(score);
-            self.waited = 0;
-        } else if self.best.peek().is_some_and(|least| score < *least) {
-            self.best.pop();
-            self.best.push(score);
-            self.waited = 0;
+    /// Whether a bag with these products, and this product of the sums of squares, could be among the best; a look that
+    /// is cheaper than the cosine.
+    #[inline]
+    fn may_take(&self, products: f64, squares: f64) -> bool {
+        products * products >= self.least * squares
+    }
+
+    #[inline]
+    fn offer(&mut self, score: f64, bag: u32) {
+        let offered = Reverse((score.to_bits(), Reverse(bag)));
+        if self.heap.len() < self.most {
+            self.heap.push(offered);
+        } else if let Some(mut least) = self.heap.peek_mut().filter(|least| offered < **least) {
+            *least = offered;
+        } else {
+            return;
         }
-        self.waited >= self.patience
+        if let Some(least) = self.heap.peek().filter(|_| self.heap.len() >= self.most) {
+            let score = f64::from_bits(least.0.0);
+            self.least = score * score * (1.0 - ROUNDING);
+        }
+    }
+
+    /// The angle that a bag must be within to count.
+    fn angle(&self) -> f64 {
+        match self.heap.peek() {
+            Some(least) if self.heap.len() >= self.most => angle(f64::from_bits(least.0.0)),
+            _ => std::f64::consts::PI,
+        }
     }
 }

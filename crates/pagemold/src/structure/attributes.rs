@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use htmlize::Context;
 
-use super::find::find;
+use super::find::{attribute_name_end, find, word_at};
 
 /// One step over the inside of a tag.
 pub(crate) enum Step {
@@ -33,7 +33,7 @@ pub(crate) const fn is_space(byte: u8) -> bool {
 }
 
 /// The tokenizer's states from "before attribute name" to "after attribute value (quoted)", for one attribute.
-#[inline]
+#[inline(always)] // the loop over a tag's attributes is where the time goes
 pub(crate) fn step(input: &[u8], mut at: usize) -> Step {
     loop {
         match input.get(at) {
@@ -46,14 +46,18 @@ pub(crate) fn step(input: &[u8], mut at: usize) -> Step {
     }
     // Whatever comes first belongs to the name, even `=`.
     let start = at;
-    at += 1;
-    at += input[at..].iter().position(|&byte| ENDS_NAME[byte as usize]).unwrap_or(input.len() - at);
+    at = name_end(input, at + 1);
     let name = (start, at);
-    at = skip_space(input, at);
+    if input.get(at) != Some(&b'=') {
+        at = skip_space(input, at);
+    }
     if input.get(at) != Some(&b'=') {
         return if at < input.len() { Step::Attribute { name, value: (at, at), next: at } } else { Step::End };
     }
-    at = skip_space(input, at + 1);
+    at += 1;
+    if input.get(at) != Some(&b'"') {
+        at = skip_space(input, at);
+    }
     match input.get(at) {
         None => Step::End,
         Some(&quote @ (b'"' | b'\'')) => match find(quote, &input[at + 1..]) {
@@ -68,6 +72,22 @@ pub(crate) fn step(input: &[u8], mut at: usize) -> Step {
             }
         }
     }
+}
+
+/// Where the name of an attribute ends that goes on at `at`.
+#[inline(always)]
+fn name_end(input: &[u8], at: usize) -> usize {
+    if let Some(end) = word_at(input, at).and_then(attribute_name_end)
+        && ENDS_NAME[input[at + end] as usize]
+    {
+        return at + end;
+    }
+    long_name_end(input, at)
+}
+
+#[inline(never)]
+fn long_name_end(input: &[u8], at: usize) -> usize {
+    input[at..].iter().position(|&byte| ENDS_NAME[byte as usize]).map_or(input.len(), |length| at + length)
 }
 
 /// The bytes without the white space before them.

@@ -1,21 +1,57 @@
-//! Finding a byte that is mostly near: attribute values and the texts between tags are short.
+//! Finding bytes that are mostly near: names, attribute values and the texts between tags are short.
+//!
+//! Eight bytes are looked at as one word. The tests mark the bytes they are true for in a byte's top bit; above the first
+//! true byte they may mark others too, so only the first mark counts.
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
+/// The next eight bytes as a word, the first one lowest; none if there are fewer.
+#[inline(always)]
+pub(super) fn word_at(input: &[u8], at: usize) -> Option<u64> {
+    input.get(at..)?.first_chunk().map(|word| u64::from_le_bytes(*word))
+}
+
+#[inline(always)]
+fn equal(word: u64, byte: u8) -> u64 {
+    let zero = word ^ (u64::from(byte) * ONES);
+    zero.wrapping_sub(ONES) & !zero & TOPS
+}
+
+/// Marks ASCII bytes below `limit`.
+#[inline(always)]
+fn below(word: u64, limit: u8) -> u64 {
+    word.wrapping_sub(u64::from(limit) * ONES) & !word & TOPS
+}
+
+#[inline(always)]
+fn first(marks: u64) -> Option<usize> {
+    (marks != 0).then(|| (marks.trailing_zeros() / 8) as usize)
+}
+
+/// The first byte in a word that ends a tag's name, or may do so: not everything up to `/` does.
+#[inline(always)]
+pub(super) fn tag_name_end(word: u64) -> Option<usize> {
+    first(below(word, b'/' + 1) | equal(word, b'>'))
+}
+
+/// The first byte in a word that ends an attribute's name, or may do so: not all control characters do.
+#[inline(always)]
+pub(super) fn attribute_name_end(word: u64) -> Option<usize> {
+    first(below(word, b' ' + 1) | equal(word, b'=') | equal(word, b'>') | equal(word, b'/'))
+}
+
 /// Where `byte` is first in `input`.
 ///
-/// The first words are looked at here, eight bytes at a time, because a call of [`memchr`](memchr::memchr()) costs more
-/// than that; what is farther away is left to it.
+/// The first words are looked at here, because a call of [`memchr`](memchr::memchr()) costs more than that; what is
+/// farther away is left to it.
 #[inline(always)]
 pub(super) fn find(byte: u8, input: &[u8]) -> Option<usize> {
     let mut at = 0;
-    while at < 16 {
-        let Some(word) = input[at.min(input.len())..].first_chunk::<8>() else { break };
-        let word = u64::from_le_bytes(*word) ^ (u64::from(byte) * ONES);
-        let zeros = word.wrapping_sub(ONES) & !word & TOPS; // exact for the lowest zero byte
-        if zeros != 0 {
-            return Some(at + (zeros.trailing_zeros() / 8) as usize);
+    while at < 32 {
+        let Some(word) = word_at(input, at) else { break };
+        if let Some(found) = first(equal(word, byte)) {
+            return Some(at + found);
         }
         at += 8;
     }
@@ -24,11 +60,11 @@ pub(super) fn find(byte: u8, input: &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::find;
+    use super::{attribute_name_end, find, tag_name_end, word_at};
 
     #[test]
     fn finds_what_a_plain_search_finds() {
-        for length in 0..40 {
+        for length in 0..60 {
             for place in 0..=length {
                 for (other, byte) in [(b'a', b'b'), (b'=', b'<'), (0, 1), (1, 0), (0x80, 0), (0xff, 0x7f)] {
                     let mut input = vec![other; length];
@@ -36,6 +72,23 @@ mod tests {
                         input[place] = byte;
                     }
                     assert_eq!(find(byte, &input), input.iter().position(|&found| found == byte), "{input:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn finds_where_names_may_end() {
+        for around in [b'a', b'0', b'?', 0x7f, 0x80, 0xff] {
+            for byte in 0..=255 {
+                for place in 0..8 {
+                    let mut input = [around; 8];
+                    input[place] = byte;
+                    let word = word_at(&input, 0).expect("eight bytes");
+                    let of_tag = |byte: &u8| *byte <= b'/' || *byte == b'>';
+                    let of_attribute = |byte: &u8| *byte <= b' ' || matches!(byte, b'=' | b'>' | b'/');
+                    assert_eq!(tag_name_end(word), input.iter().position(of_tag), "{input:?}");
+                    assert_eq!(attribute_name_end(word), input.iter().position(of_attribute), "{input:?}");
                 }
             }
         }

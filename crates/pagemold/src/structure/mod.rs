@@ -20,6 +20,7 @@ pub use attributes::{Attribute, Attributes};
 pub(crate) use binary::looks_binary;
 pub use names::{Name, Names, label_hash, names as known};
 pub use paths::{XPaths, leaf_path, xpath};
+pub(crate) use scanner::Mark;
 pub use scanner::{Content, Inside, Scanner, Span, Tag, Token};
 pub use tags::TagTokens;
 pub use tree::{Kind, Node, NodeId, Tree};

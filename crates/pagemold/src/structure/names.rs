@@ -105,6 +105,70 @@ const fn fill_slots() -> [u8; SLOTS] {
     slots
 }
 
+/// Known names of at most seven bytes by the word they make, first byte lowest: a table with a place of its own for each.
+static SHORT_NAMES: ShortNames = ShortNames::new();
+
+struct ShortNames {
+    words: [u64; KNOWN.len()],
+    numbers: [u8; ShortNames::PLACES],
+    factor: u64,
+}
+
+impl ShortNames {
+    const PLACES: usize = 4096;
+
+    const fn new() -> ShortNames {
+        let mut names = ShortNames { words: [0; KNOWN.len()], numbers: [0; ShortNames::PLACES], factor: 1 };
+        let mut number = 0;
+        while number < KNOWN.len() {
+            let text = KNOWN[number].as_bytes();
+            let mut at = 0;
+            while at < text.len() && text.len() < 8 {
+                names.words[number] |= (text[at] as u64) << (8 * at);
+                at += 1;
+            }
+            number += 1;
+        }
+        names.factor = 0x9E37_79B9_7F4A_7C15;
+        while !names.fill() {
+            names.factor = names.factor.wrapping_mul(0x5851_F42D_4C95_7F2D) | 1;
+        }
+        names
+    }
+
+    /// Puts every name in its place; false if two have the same.
+    const fn fill(&mut self) -> bool {
+        self.numbers = [EMPTY; ShortNames::PLACES];
+        let mut number = 0;
+        while number < KNOWN.len() {
+            let place = self.place(self.words[number]);
+            if self.words[number] != 0 {
+                if self.numbers[place] != EMPTY {
+                    return false;
+                }
+                self.numbers[place] = number as u8;
+            }
+            number += 1;
+        }
+        true
+    }
+
+    #[inline(always)]
+    const fn place(&self, word: u64) -> usize {
+        (word.wrapping_mul(self.factor) >> 52) as usize
+    }
+}
+
+/// The known name that the first `length` bytes of a word are, in any case; at most seven, and none of them below `0`.
+#[inline(always)]
+pub(crate) fn short_name(word: u64, length: usize) -> Option<Name> {
+    // What becomes a letter or digit of a known name by setting this bit was that, or its capital.
+    let lower = (word | 0x2020_2020_2020_2020) & ((1 << (8 * length)) - 1);
+    let number = SHORT_NAMES.numbers[SHORT_NAMES.place(lower)];
+    let is_it = SHORT_NAMES.words.get(number as usize).is_some_and(|&known| known == lower);
+    is_it.then_some(Name(u32::from(number)))
+}
+
 /// For each byte, what it adds to the key of a tag name: its lower case; 0 where it ends the name.
 static NAME_BYTES: [u8; 256] = name_bytes();
 
@@ -256,6 +320,26 @@ mod tests {
             }
             assert_eq!(page.intern(text.as_bytes()).index(), number, "{text}");
             assert_eq!(page.intern(text.to_ascii_uppercase().as_bytes()).index(), number, "{text}");
+        }
+    }
+
+    #[test]
+    fn short_names_are_found_by_their_word_in_any_case() {
+        let mut page = Names::default();
+        let mut state: u64 = 5;
+        let strangers = (0..20_000).map(|_| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let length = 1 + (state >> 60) as usize % 7;
+            state.to_le_bytes()[..length].iter().map(|byte| b'0' + byte % 80).collect::<Vec<u8>>()
+        });
+        let known = KNOWN.iter().filter(|text| text.len() < 8).map(|text| text.as_bytes().to_vec());
+        let upper: Vec<_> = known.clone().map(|text| text.to_ascii_uppercase()).collect();
+        for text in known.chain(upper).chain(strangers) {
+            let mut bytes = [b'>'; 8];
+            bytes[..text.len()].copy_from_slice(&text);
+            let name = page.intern(&text);
+            let expected = Some(name).filter(|name| name.is_known());
+            assert_eq!(short_name(u64::from_le_bytes(bytes), text.len()), expected, "{}", text.escape_ascii());
         }
     }
 

@@ -7,8 +7,8 @@
 use memchr::{memchr, memmem};
 
 use super::attributes::{Attributes, Step, is_space, step};
-use super::find::find;
-use super::names::{Name, NameKey, Names, names};
+use super::find::{find, tag_name_end, word_at};
+use super::names::{Name, NameKey, Names, names, short_name};
 use crate::{Flags, Limits};
 
 /// A range of the input, in bytes.
@@ -119,6 +119,20 @@ enum Markup {
     End,
 }
 
+/// A place between two tags, and how the bytes from there on are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    at: usize,
+    content: Content,
+    raw: Option<Name>,
+}
+
+impl Default for Mark {
+    fn default() -> Self {
+        Mark { at: 0, content: Content::Data, raw: None }
+    }
+}
+
 /// The tokenizer over one page.
 #[derive(Clone, Debug)]
 pub struct Scanner<'a> {
@@ -227,6 +241,69 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// The next tag and whether it is a start tag, or `None` at the end of the page. Passes over everything else, also
+    /// over the content of elements that hold no markup.
+    #[inline]
+    pub(super) fn next_tag(&mut self) -> Option<(Tag, bool)> {
+        let (tag, is_start) = loop {
+            if self.content != Content::Data {
+                match self.next_token()? {
+                    Token::Start(tag) => break (tag, true),
+                    Token::End(tag) => break (tag, false),
+                    _ => continue,
+                }
+            }
+            let Some(distance) = find(b'<', &self.input[self.at..]) else {
+                self.at = self.input.len();
+                return None;
+            };
+            let at = self.at + distance;
+            let (name, is_start) = match self.input[at + 1..] {
+                [byte, ..] if byte.is_ascii_alphabetic() => (at + 1, true),
+                [b'/', byte, ..] if byte.is_ascii_alphabetic() => (at + 2, false),
+                _ => {
+                    self.pass_over(at);
+                    continue;
+                }
+            };
+            match self.tag(name) {
+                Some(tag) => break (tag, is_start),
+                None => {
+                    self.at = self.input.len();
+                    return None;
+                }
+            }
+        };
+        if is_start {
+            let content = Content::of(tag.name);
+            if content != Content::Data {
+                self.switch(content, Some(tag.name));
+            }
+        }
+        Some((tag, is_start))
+    }
+
+    /// Passes over a `<` that opens no tag, and what it opens instead.
+    #[inline(never)]
+    fn pass_over(&mut self, at: usize) {
+        if !self.opens_markup(at) {
+            self.at = at + 1;
+        } else if let Markup::End = self.markup(at) {
+            self.at = self.input.len();
+        }
+    }
+
+    /// Where the scan stands, to go on from there later, in more of the same page.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { at: self.at, content: self.content, raw: self.raw }
+    }
+
+    /// Goes on where another scan of the same page stood, which had seen less of it.
+    pub(crate) fn at_mark(input: &'a [u8], limits: &Limits, mark: Mark, names: Names) -> Self {
+        let scanner = Scanner::new(input, limits);
+        Scanner { at: mark.at.min(input.len()), content: mark.content, raw: mark.raw, names, ..scanner }
+    }
+
     #[inline]
     fn data(&mut self) -> Markup {
         let start = self.at;
@@ -280,18 +357,41 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A tag whose name starts at `at`; `None` when the input ends inside it.
-    #[inline]
-    fn tag(&mut self, start: usize) -> Option<Tag> {
+    /// The name of a tag, which starts here, and where it ends.
+    #[inline(always)]
+    fn tag_name(&mut self, start: usize) -> Option<(Name, usize)> {
+        if let Some(word) = word_at(self.input, start)
+            && let Some(length) = tag_name_end(word)
+            && ends_tag_name(self.input[start + length])
+            && length <= self.limits.attribute_bytes
+            && let Some(name) = short_name(word, length)
+        {
+            return Some((name, start + length));
+        }
+        self.long_tag_name(start)
+    }
+
+    #[inline(never)]
+    fn long_tag_name(&mut self, start: usize) -> Option<(Name, usize)> {
         let key = NameKey::read(&self.input[start..])?;
-        let mut at = start + key.length();
-        let mut name = &self.input[start..at];
+        let end = start + key.length();
+        let mut name = &self.input[start..end];
         if name.len() > self.limits.attribute_bytes {
             self.flags |= Flags::SIZE;
             name = &name[..self.limits.attribute_bytes];
         }
-        let name = self.names.intern_keyed(key, name);
-        let inside = at;
+        Some((self.names.intern_keyed(key, name), end))
+    }
+
+    /// A tag whose name starts at `at`; `None` when the input ends inside it.
+    #[inline]
+    fn tag(&mut self, start: usize) -> Option<Tag> {
+        let (name, inside) = self.tag_name(start)?;
+        if self.input[inside] == b'>' {
+            self.at = inside + 1;
+            return Some(Tag { name, inside: Span::new(inside, inside + 1).into(), self_closing: false });
+        }
+        let mut at = inside;
         let mut class = None;
         let mut count = 0;
         loop {
@@ -381,7 +481,7 @@ impl<'a> Scanner<'a> {
     /// Whether the end tag of the raw element starts at `at`.
     fn ends_raw(&self, at: usize) -> bool {
         self.input.get(at + 1) == Some(&b'/')
-            && self.raw.is_some_and(|name| word_at(self.input, at + 2, self.names.text(name).as_bytes()))
+            && self.raw.is_some_and(|name| stands_at(self.input, at + 2, self.names.text(name).as_bytes()))
     }
 
     /// The end of a script: inside `<!-- … -->` a `<script>` opens a part in which `</script>` does not count.
@@ -404,11 +504,11 @@ impl<'a> Scanner<'a> {
                     (escaped, double_escaped) = (false, false);
                 }
             } else if double_escaped {
-                double_escaped = !(self.input.get(at + 1) == Some(&b'/') && word_at(self.input, at + 2, b"script"));
+                double_escaped = !(self.input.get(at + 1) == Some(&b'/') && stands_at(self.input, at + 2, b"script"));
             } else if self.ends_raw(at) {
                 return Some(at);
             } else if escaped {
-                double_escaped = word_at(self.input, at + 1, b"script");
+                double_escaped = stands_at(self.input, at + 1, b"script");
             } else if self.input[at..].starts_with(b"<!--") {
                 escaped = true;
                 from = at + 2; // its two dashes may already belong to a `-->`
@@ -417,12 +517,15 @@ impl<'a> Scanner<'a> {
     }
 }
 
+#[inline(always)]
+fn ends_tag_name(byte: u8) -> bool {
+    is_space(byte) || matches!(byte, b'/' | b'>')
+}
+
 /// Whether `word` stands at `at`, in any case, and ends there.
-fn word_at(input: &[u8], at: usize, word: &[u8]) -> bool {
+fn stands_at(input: &[u8], at: usize, word: &[u8]) -> bool {
     let end = at + word.len();
-    input.len() > end
-        && input[at..end].eq_ignore_ascii_case(word)
-        && (is_space(input[end]) || matches!(input[end], b'/' | b'>'))
+    input.len() > end && input[at..end].eq_ignore_ascii_case(word) && ends_tag_name(input[end])
 }
 
 /// The byte after a comment whose text starts at `at`.

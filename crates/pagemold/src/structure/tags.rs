@@ -1,7 +1,7 @@
 //! The tag tokens of a page: element names in document order, start and end tags not told apart.
 
 use super::names::Name;
-use super::scanner::{Content, Scanner, Tag, Token};
+use super::scanner::{Mark, Scanner, Tag};
 
 /// The tags of a page as the tokenizer alone sees them, without a tree: the content of script, style, textarea,
 /// title, xmp, iframe, noembed and noframes gives none, plaintext ends the page.
@@ -19,19 +19,12 @@ impl<'s, 'a> TagTokens<'s, 'a> {
     /// The next tag, and whether it is a start tag.
     #[inline]
     pub fn next_tag(&mut self) -> Option<(Tag, bool)> {
-        loop {
-            match self.scanner.next_token()? {
-                Token::Start(tag) => {
-                    let content = Content::of(tag.name);
-                    if content != Content::Data {
-                        self.scanner.switch(content, Some(tag.name));
-                    }
-                    return Some((tag, true));
-                }
-                Token::End(tag) => return Some((tag, false)),
-                _ => {}
-            }
-        }
+        self.scanner.next_tag()
+    }
+
+    /// The place behind the tag that was given last.
+    pub(crate) fn mark(&self) -> Mark {
+        self.scanner.mark()
     }
 }
 

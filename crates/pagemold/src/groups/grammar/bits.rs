@@ -30,19 +30,32 @@ const LOGIT: f64 = 6.91;
 pub struct Model<'a> {
     /// The pages' paths.
     pub corpus: &'a Corpus,
-    /// q of each path.
-    pub background: Vec<f64>,
-    /// How much each path counts.
-    pub weights: Vec<f64>,
-    /// How much more it counts where two groups differ in it.
-    pub emphasis: Vec<f64>,
-    levels: Vec<u8>,
-    /// Σ weight·q of the children of each path; of the page, in the last place.
-    children: Vec<f64>,
+    /// Of each path; of the page, in the last place.
+    facts: Vec<Facts>,
     present: Vec<f64>,
     total: Vec<f64>,
-    absent: Vec<f64>,
+    shared_absence: Vec<f64>,
     width: usize,
+}
+
+/// All that is asked of a path when groups are compared, in one place: at random places of large tables it is reading
+/// that takes the time.
+#[derive(Clone, Copy, Default)]
+struct Facts {
+    weight: f64,
+    background: f64,
+    emphasis: f64,
+    /// Σ weight·q of its children.
+    children: f64,
+    above: u32,
+    level: u8,
+}
+
+/// A group laid out to be compared with others.
+pub struct Beside<'s, 'a> {
+    model: &'s Model<'a>,
+    one: &'s Counts,
+    scratch: &'s mut Scratch,
 }
 
 /// What one path says about two groups, in nats.
@@ -82,7 +95,8 @@ impl Evidence {
     }
 }
 
-/// Room for the counts of two groups, a zero for each path and one more.
+/// Room for the counts of two groups, each plus one, so that a count that was shrunk to nothing is told from none: a
+/// zero for each path and one more.
 pub struct Scratch {
     one: Vec<u16>,
     two: Vec<u16>,
@@ -97,10 +111,15 @@ impl Scratch {
 
 fn fill(scratch: &mut [u16], counts: &Counts) {
     let last = scratch.len() - 1;
-    scratch[last] = counts.shrunk_total;
+    scratch[last] = counts.shrunk_total + 1;
     for (&path, &pages) in counts.paths.iter().zip(&counts.shrunk) {
-        scratch[path as usize] = pages;
+        scratch[path as usize] = pages + 1;
     }
+}
+
+#[inline]
+fn pages(scratch: &[u16], path: usize) -> u16 {
+    scratch[path].saturating_sub(1)
 }
 
 fn clear(scratch: &mut [u16], counts: &Counts) {
@@ -120,14 +139,31 @@ impl<'a> Model<'a> {
             present.extend((0..width).map(|step| ln_gamma(alpha + of_step(step)) - ln_gamma(alpha)));
         }
         let total = (0..width).map(|step| ln_gamma(STRENGTH + of_step(step)) - ln_gamma(STRENGTH)).collect();
-        let absent =
+        let absent: Vec<f64> =
             (0..width).map(|step| STRENGTH * (digamma(STRENGTH + of_step(step)) - digamma(STRENGTH))).collect();
-        let mut children = vec![0.0; corpus.paths() + 1];
+        let most = width / 2 + 1;
+        let pairs = (0..most).flat_map(|m1| (0..most).map(move |m2| (m1, m2)));
+        let shared_absence = pairs.map(|(m1, m2)| ABSENCE * (absent[m1] + absent[m2] - absent[m1 + m2])).collect();
+        let mut facts = vec![Facts::default(); corpus.paths() + 1];
         for path in 0..corpus.paths() {
-            children[corpus.above(path as u32)] += weights[path] * background[path];
+            let above = corpus.above(path as u32);
+            facts[above].children += weights[path] * background[path];
+            facts[path] = Facts {
+                weight: weights[path],
+                background: background[path],
+                emphasis: emphasis[path],
+                children: facts[path].children,
+                above: above as u32,
+                level: level(background[path]),
+            };
         }
-        let levels = background.iter().map(|&q| level(q)).collect();
-        Model { corpus, background, weights, emphasis, levels, children, present, total, absent, width }
+        Model { corpus, facts, present, total, shared_absence, width }
+    }
+
+    /// Lays a group out, to be compared with several others.
+    pub fn beside<'s>(&'s self, one: &'s Counts, scratch: &'s mut Scratch) -> Beside<'s, 'a> {
+        fill(&mut scratch.one, one);
+        Beside { model: self, one, scratch }
     }
 
     /// Bits saved by describing two groups with one grammar; negative where that costs more.
@@ -136,25 +172,7 @@ impl<'a> Model<'a> {
     /// part of one template, however large: such differences count by their logarithm. Two templates each have marks
     /// that the other lacks.
     pub fn saved(&self, one: &Counts, two: &Counts, scratch: &mut Scratch) -> f64 {
-        fill(&mut scratch.one, one);
-        fill(&mut scratch.two, two);
-        let (a, b) = (&scratch.one, &scratch.two);
-        let last = self.corpus.paths();
-        let reward = self.children[last] * self.shared_absence(one.shrunk_total, two.shrunk_total);
-        let mut evidence = Evidence { reward, ..Evidence::default() };
-        for &path in &one.paths {
-            let above = self.corpus.above(path);
-            evidence.add(self.term(path as usize, a[path as usize], a[above], b[path as usize], b[above]));
-        }
-        for &path in &two.paths {
-            if a[path as usize] == 0 {
-                let above = self.corpus.above(path);
-                evidence.add(self.term(path as usize, 0, a[above], b[path as usize], b[above]));
-            }
-        }
-        clear(&mut scratch.one, one);
-        clear(&mut scratch.two, two);
-        evidence.nats() / LN_2
+        self.beside(one, scratch).saved(two)
     }
 
     /// The bits of [`Model::saved`] path by path, ascending by path, without those of paths that both groups lack.
@@ -167,28 +185,30 @@ impl<'a> Model<'a> {
         paths.dedup();
         let (a, b) = (&scratch.one, &scratch.two);
         let term = |path: u32| {
-            let above = self.corpus.above(path);
-            let term = self.term(path as usize, a[path as usize], a[above], b[path as usize], b[above]);
+            let facts = &self.facts[path as usize];
+            let above = facts.above as usize;
+            let (k1, k2) = (pages(a, path as usize), pages(b, path as usize));
+            let term = self.term(facts, k1, pages(a, above), k2, pages(b, above));
             (term.difference + term.shared) / LN_2
         };
         paths.into_iter().map(|path| (path, term(path))).collect()
     }
 
     /// What one path contributes to [`Model::saved`]: k of m pages with the parent have it, here and there.
-    #[inline]
-    fn term(&self, path: usize, k1: u16, m1: u16, k2: u16, m2: u16) -> Term {
+    #[inline(always)]
+    fn term(&self, facts: &Facts, k1: u16, m1: u16, k2: u16, m2: u16) -> Term {
         if m1 == 0 || m2 == 0 {
             return Term::default(); // the parent is missing on one side: nothing to compare
         }
-        let apart = self.price(path, k1, m1) + self.price(path, k2, m2);
-        let mut nats = apart - self.price(path, k1 + k2, m1 + m2);
-        nats = self.weights[path] * (nats - self.background[path] * self.shared_absence(m1, m2));
+        let apart = self.price(facts.level, k1, m1) + self.price(facts.level, k2, m2);
+        let mut nats = apart - self.price(facts.level, k1 + k2, m1 + m2);
+        nats = facts.weight * (nats - facts.background * self.shared_absence(m1, m2));
         if nats < 0.0 {
-            nats *= self.emphasis[path] * contrast(k1, m1, k2, m2);
+            nats *= facts.emphasis * contrast(k1, m1, k2, m2);
         }
         let mut shared = 0.0;
         if k1 > 0 && k2 > 0 {
-            shared = self.weights[path] * NAME * LN_2 + self.children[path] * self.shared_absence(k1, k2);
+            shared = facts.weight * NAME * LN_2 + facts.children * self.shared_absence(k1, k2);
         }
         let (k1, m1, k2, m2) = (u32::from(k1.min(m1)), u32::from(m1), u32::from(k2.min(m2)), u32::from(m2));
         Term { difference: nats, shared, is_more_in_one: k1 * m2 > k2 * m1 }
@@ -196,16 +216,15 @@ impl<'a> Model<'a> {
 
     /// Nats of k presences and m − k absences, none of them expected more than the background says.
     #[inline]
-    fn price(&self, path: usize, k: u16, m: u16) -> f64 {
-        let (k, m, level) = (usize::from(k.min(m)), usize::from(m), usize::from(self.levels[path]));
+    fn price(&self, level: u8, k: u16, m: u16) -> f64 {
+        let (k, m, level) = (usize::from(k.min(m)), usize::from(m), usize::from(level));
         self.total[m] - self.present[level * self.width + k] - self.present[(LEVELS - 1 - level) * self.width + m - k]
     }
 
     /// Nats gained, for each unit of q, by lacking the same path together.
     #[inline]
     fn shared_absence(&self, m1: u16, m2: u16) -> f64 {
-        let (m1, m2) = (usize::from(m1), usize::from(m2));
-        ABSENCE * (self.absent[m1] + self.absent[m2] - self.absent[m1 + m2])
+        self.shared_absence[usize::from(m1) * (self.width / 2 + 1) + usize::from(m2)]
     }
 
     /// Bits of one page under a grammar: `pages` are the grammar's shrunk counts of each path, with their total last.
@@ -215,25 +234,18 @@ impl<'a> Model<'a> {
             here[path as usize] = true;
         }
         let last = self.corpus.paths();
-        let mut bits = self.missing(last, pages[last]);
+        let mut bits = self.facts[last].missing(pages[last]);
         for &path in page {
-            let (place, above) = (path as usize, pages[self.corpus.above(path)]);
-            let chance = self.chance(place, pages[place], above);
-            let instead = if pages[place] == 0.0 {
-                -self.unseen(place, above)
-            } else {
-                (1.0 - chance).log2() * self.weights[place]
-            };
-            bits += instead - chance.log2() * self.weights[place] + self.missing(place, pages[place]);
-            if pages[place] == 0.0 {
-                bits += NAME * self.weights[place];
-            }
+            let place = path as usize;
+            let facts = &self.facts[place];
+            bits += facts.here(pages[place], pages[facts.above as usize]) + facts.missing(pages[place]);
         }
         for &path in grammar {
-            let (place, above) = (path as usize, self.corpus.above(path));
+            let place = path as usize;
+            let facts = &self.facts[place];
+            let above = facts.above as usize;
             if pages[place] > 0.0 && (above == last || here[above]) {
-                let chance = self.chance(place, pages[place], pages[above]);
-                bits -= (1.0 - chance).log2() * self.weights[place] + self.unseen(place, pages[above]);
+                bits += facts.absence(pages[place], pages[above]);
             }
         }
         for &path in page {
@@ -242,19 +254,101 @@ impl<'a> Model<'a> {
         bits
     }
 
+    /// Lays out a grammar: for each path of it, the bits of its presence on a page and of the absence of its children,
+    /// all told; of the page itself, in the last place. `pages` and `bits` have a zero for each path and one more.
+    pub fn lay_out(&self, grammar: &[u32], pages: &[f64], bits: &mut [f64]) {
+        let last = self.corpus.paths();
+        bits[last] = self.facts[last].missing(pages[last]);
+        for &path in grammar {
+            let place = path as usize;
+            let facts = &self.facts[place];
+            let above = facts.above as usize;
+            bits[above] += facts.absence(pages[place], pages[above]);
+            bits[place] += facts.here(pages[place], pages[above]) + facts.missing(pages[place]);
+        }
+    }
+
     /// The chance of a path in a grammar where k of m pages with its parent have it.
     pub fn chance(&self, path: usize, k: f64, m: f64) -> f64 {
-        ((k + STRENGTH * self.background[path]) / (m + STRENGTH)).clamp(1e-6, 1.0 - 1e-6)
+        self.facts[path].chance(k, m)
+    }
+
+    /// The same as [`Model::page_bits`] under a grammar that is laid out.
+    pub fn laid_out_bits(&self, page: &[u32], pages: &[f64], bits: &[f64]) -> f64 {
+        let mut sum = bits[self.corpus.paths()];
+        for &path in page {
+            let place = path as usize;
+            sum += if pages[place] > 0.0 {
+                bits[place]
+            } else {
+                let facts = &self.facts[place];
+                facts.here(0.0, pages[facts.above as usize]) + facts.missing(0.0)
+            };
+        }
+        sum
+    }
+}
+
+impl Facts {
+    fn chance(&self, k: f64, m: f64) -> f64 {
+        ((k + STRENGTH * self.background) / (m + STRENGTH)).clamp(1e-6, 1.0 - 1e-6)
+    }
+
+    /// Bits of the presence of a path, instead of its absence.
+    fn here(&self, k: f64, m: f64) -> f64 {
+        let chance = self.chance(k, m);
+        let instead = if k == 0.0 { NAME * self.weight - self.unseen(m) } else { (1.0 - chance).log2() * self.weight };
+        instead - chance.log2() * self.weight
+    }
+
+    /// Bits of the absence of a path that the grammar knows, beyond those of one that it has never seen.
+    fn absence(&self, k: f64, m: f64) -> f64 {
+        -(1.0 - self.chance(k, m)).log2() * self.weight - self.unseen(m)
     }
 
     /// Bits for the absence of a path that the grammar has never seen, q being small.
-    fn unseen(&self, path: usize, above: f64) -> f64 {
-        self.weights[path] * self.background[path] * STRENGTH / (above + STRENGTH) / LN_2
+    fn unseen(&self, above: f64) -> f64 {
+        self.weight * self.background * STRENGTH / (above + STRENGTH) / LN_2
     }
 
     /// The same for all children of a path.
-    fn missing(&self, path: usize, pages: f64) -> f64 {
-        self.children[path] * STRENGTH / (pages + STRENGTH) / LN_2
+    fn missing(&self, pages: f64) -> f64 {
+        self.children * STRENGTH / (pages + STRENGTH) / LN_2
+    }
+}
+
+impl Beside<'_, '_> {
+    /// What [`Model::saved`] says of the group laid out and another.
+    pub fn saved(&mut self, two: &Counts) -> f64 {
+        fill(&mut self.scratch.two, two);
+        let (a, b, model) = (&self.scratch.one, &self.scratch.two, self.model);
+        let reward =
+            model.facts[model.corpus.paths()].children * model.shared_absence(self.one.shrunk_total, two.shrunk_total);
+        let mut evidence = Evidence { reward, ..Evidence::default() };
+        for (&path, &here) in self.one.paths.iter().zip(&self.one.shrunk) {
+            let facts = &model.facts[path as usize];
+            let above = facts.above as usize;
+            if b[above] > 1 {
+                evidence.add(model.term(facts, here, pages(a, above), pages(b, path as usize), b[above] - 1));
+            }
+        }
+        for (&path, &there) in two.paths.iter().zip(&two.shrunk) {
+            if a[path as usize] == 0 {
+                let facts = &model.facts[path as usize];
+                let above = facts.above as usize;
+                if a[above] > 1 {
+                    evidence.add(model.term(facts, 0, a[above] - 1, there, pages(b, above)));
+                }
+            }
+        }
+        clear(&mut self.scratch.two, two);
+        evidence.nats() / LN_2
+    }
+}
+
+impl Drop for Beside<'_, '_> {
+    fn drop(&mut self) {
+        clear(&mut self.scratch.one, self.one);
     }
 }
 

@@ -13,30 +13,43 @@ const ORDERS: usize = 24;
 const WINDOW: usize = 4;
 /// Neighbours kept of each group.
 const NEIGHBOURS: usize = 25;
+/// Those of them that are near.
+const NEAR: usize = 4;
 
-/// Pairs of places of `signatures`, ascending.
-pub fn candidates(signatures: &[&Signature]) -> Vec<(u32, u32)> {
+/// Pairs of groups that may be joined.
+#[derive(Clone, Debug, Default)]
+pub struct Candidates {
+    /// Ascending.
+    pub pairs: Vec<(u32, u32)>,
+    /// Whether one of a pair is among the few that are most like the other.
+    pub are_near: Vec<bool>,
+}
+
+impl Candidates {
+    /// Pairs that are all near.
+    pub fn near(pairs: Vec<(u32, u32)>) -> Candidates {
+        Candidates { are_near: vec![true; pairs.len()], pairs }
+    }
+}
+
+/// Pairs of places of `signatures`.
+pub fn candidates(signatures: &[&Signature]) -> Candidates {
     let count = signatures.len();
     if count <= ALL_PAIRS {
-        return (0..count as u32).flat_map(|one| (one + 1..count as u32).map(move |two| (one, two))).collect();
+        let pairs = (0..count as u32).flat_map(|one| (one + 1..count as u32).map(move |two| (one, two)));
+        return Candidates::near(pairs.collect());
     }
-    let mut close: Vec<Vec<u32>> = vec![Vec::new(); count];
-    let mut order: Vec<u32> = (0..count as u32).collect();
-    for start in (0..ORDERS).map(|order| order * PLACES / ORDERS) {
-        let key = |group: u32| {
-            let (end, begin) = signatures[group as usize].split_at(start);
-            (begin, end, group)
-        };
-        order.sort_unstable_by(|&one, &two| key(one).cmp(&key(two)));
-        for (place, &one) in order.iter().enumerate() {
-            for &two in order[place + 1..].iter().take(WINDOW) {
-                close[one as usize].push(two);
-                close[two as usize].push(one);
-            }
+    let orders: Vec<Vec<u32>> = (0..ORDERS).map(|number| order(signatures, number * PLACES / ORDERS)).collect();
+    let places: Vec<Vec<u32>> = orders.iter().map(|order| inverse(order)).collect();
+    let mut pairs: Vec<(u32, u32, bool)> = Vec::new();
+    let mut near: Vec<u32> = Vec::new();
+    for one in 0..count {
+        near.clear();
+        for (order, places) in orders.iter().zip(&places) {
+            let place = places[one] as usize;
+            near.extend(&order[place.saturating_sub(WINDOW)..place]);
+            near.extend(order[place + 1..].iter().take(WINDOW));
         }
-    }
-    let mut pairs: Vec<(u32, u32)> = Vec::new();
-    for (one, near) in close.iter_mut().enumerate() {
         near.sort_unstable();
         near.dedup();
         let mut ranked: Vec<(usize, u32)> = near
@@ -46,11 +59,37 @@ pub fn candidates(signatures: &[&Signature]) -> Vec<(u32, u32)> {
             .collect();
         ranked.sort_unstable_by_key(|&(agreement, two)| (std::cmp::Reverse(agreement), two));
         let one = one as u32;
-        pairs.extend(ranked.iter().take(NEIGHBOURS).map(|&(_, two)| (one.min(two), one.max(two))));
+        let kept = ranked.iter().take(NEIGHBOURS).enumerate();
+        pairs.extend(kept.map(|(place, &(_, two))| (one.min(two), one.max(two), place >= NEAR)));
     }
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+    pairs.sort_unstable(); // near before far, of the same pair
+    pairs.dedup_by_key(|&mut (one, two, _)| (one, two));
+    Candidates {
+        are_near: pairs.iter().map(|&(_, _, is_far)| !is_far).collect(),
+        pairs: pairs.iter().map(|&(one, two, _)| (one, two)).collect(),
+    }
+}
+
+/// The groups sorted by their signatures, read from a starting place on and round.
+fn order(signatures: &[&Signature], start: usize) -> Vec<u32> {
+    let key = |group: u32| {
+        let (end, begin) = signatures[group as usize].split_at(start);
+        (begin, end, group)
+    };
+    // Nearly always the first two numbers decide; they are kept beside the group.
+    let top = |signature: &Signature| (signature[start], signature[(start + 1) % PLACES]);
+    let mut order: Vec<((u32, u32), u32)> =
+        signatures.iter().enumerate().map(|(group, signature)| (top(signature), group as u32)).collect();
+    order.sort_unstable_by(|one, two| one.0.cmp(&two.0).then_with(|| key(one.1).cmp(&key(two.1))));
+    order.into_iter().map(|(_, group)| group).collect()
+}
+
+fn inverse(order: &[u32]) -> Vec<u32> {
+    let mut places = vec![0; order.len()];
+    for (place, &group) in order.iter().enumerate() {
+        places[group as usize] = place as u32;
+    }
+    places
 }
 
 fn agreement(one: &Signature, two: &Signature) -> usize {

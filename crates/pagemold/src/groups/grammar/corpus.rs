@@ -87,8 +87,10 @@ impl Collector {
         self.page_sets.len()
     }
 
-    /// Numbers everything by content: paths by depth and hash, distinct pages by the sum of their hashes.
-    pub fn finish(&self) -> Corpus {
+    /// Numbers everything by content: paths by the hashes on the way to them, distinct pages by the sum of their hashes.
+    pub fn finish(mut self) -> Corpus {
+        self.paths = ByHash::default();
+        self.texts = HashMap::new();
         let order = self.path_order();
         let mut number = vec![0u32; order.len()];
         for (new, &old) in order.iter().enumerate() {
@@ -108,6 +110,7 @@ impl Collector {
             names: order.iter().map(|&old| word_number[self.names[old as usize] as usize]).collect(),
             hashes: order.iter().map(|&old| self.hashes[old as usize]).collect(),
             words: words.iter().map(|&old| self.words[old as usize].clone()).collect(),
+            items: Vec::with_capacity(self.items.len()),
             ..Corpus::default()
         };
         let mut set_number = vec![0u32; by_sum.len()];
@@ -131,15 +134,29 @@ impl Collector {
         &self.items[self.starts[set as usize]..end]
     }
 
-    /// Parents before children, then by hash.
+    /// Each path before its children, and those by hash, each with all below it: what occurs together, as the paths of
+    /// one site do, has numbers close by, and lies close by in memory.
     fn path_order(&self) -> Vec<u32> {
-        let mut depths = vec![0u32; self.hashes.len()];
-        for path in 0..self.hashes.len() {
-            let above = self.parents[path];
-            depths[path] = if above == ROOT { 0 } else { depths[above as usize] + 1 };
+        let mut below: Vec<u32> = (0..self.hashes.len() as u32).collect();
+        // ROOT is larger than any number, so the paths without parent come last.
+        below.sort_unstable_by_key(|&path| (self.parents[path as usize], self.hashes[path as usize]));
+        let mut children = vec![0..0; self.hashes.len()];
+        let mut start = 0;
+        let mut roots = 0..0;
+        for family in below.chunk_by(|&a, &b| self.parents[a as usize] == self.parents[b as usize]) {
+            let range = start..start + family.len();
+            start = range.end;
+            match self.parents[family[0] as usize] {
+                ROOT => roots = range,
+                parent => children[parent as usize] = range,
+            }
         }
-        let mut order: Vec<u32> = (0..self.hashes.len() as u32).collect();
-        order.sort_unstable_by_key(|&path| (depths[path as usize], self.hashes[path as usize]));
+        let mut order = Vec::with_capacity(below.len());
+        let mut waiting: Vec<u32> = below[roots].iter().rev().copied().collect();
+        while let Some(path) = waiting.pop() {
+            order.push(path);
+            waiting.extend(below[children[path as usize].clone()].iter().rev());
+        }
         order
     }
 }
@@ -230,6 +247,17 @@ impl Corpus {
     /// Whether a path is a class of `html` or `body`: it speaks for the whole page.
     pub fn is_page_token(&self, path: u32) -> bool {
         self.name(path).starts_with('.')
+    }
+
+    /// The first page that has each distinct set.
+    pub fn first_pages(&self) -> Vec<u32> {
+        let mut first = vec![0; self.len()];
+        for (page, &set) in self.page_sets.iter().enumerate().rev() {
+            if set != NO_SET {
+                first[set as usize] = page as u32;
+            }
+        }
+        first
     }
 
     /// In how many distinct pages each path occurs.

@@ -3,7 +3,7 @@
 //! Evidence is shrunk to at most [`PAGES`] pages. Otherwise a template with many pages would split at every trifle and
 //! one with few would swallow its neighbours: groups must not depend on how many pages somebody happens to have.
 
-use super::corpus::{COPIES, Corpus};
+use super::corpus::{COPIES, Corpus, ROOT};
 
 /// A group's evidence weighs at most like this many pages.
 pub const PAGES: f64 = 20.0;
@@ -45,6 +45,12 @@ impl Counts {
     }
 
     fn weighing(corpus: &Corpus, sets: &[u32], weight: impl Fn(u32) -> u32) -> Counts {
+        if let &[set] = sets {
+            let (paths, copies) = (corpus.set(set).to_vec(), weight(set));
+            let mut counts = Counts { pages: vec![copies; paths.len()], paths, total: copies, ..Counts::default() };
+            counts.shrink();
+            return counts;
+        }
         let mut all: Vec<(u32, u32)> = Vec::new();
         let mut total = 0;
         for &set in sets {
@@ -134,17 +140,16 @@ impl Counts {
         f64::from(self.shrunk_total) / STEPS
     }
 
-    /// Calls `visit` with each path, its pages and those of its parent; `scratch` has a zero for each path and one more.
-    pub fn given_parents(&self, corpus: &Corpus, scratch: &mut [u32], mut visit: impl FnMut(u32, u32, u32)) {
-        scratch[corpus.paths()] = self.total;
+    /// Calls `visit` with each path, its pages and those of its parent.
+    pub fn given_parents(&self, corpus: &Corpus, mut visit: impl FnMut(u32, u32, u32)) {
         for (&path, &pages) in self.paths.iter().zip(&self.pages) {
-            scratch[path as usize] = pages;
-        }
-        for (&path, &pages) in self.paths.iter().zip(&self.pages) {
-            visit(path, pages, scratch[corpus.above(path)]);
-        }
-        for &path in &self.paths {
-            scratch[path as usize] = 0;
+            let above = corpus.parents[path as usize];
+            let of_parent = if above == ROOT {
+                self.total
+            } else {
+                self.paths.binary_search(&above).map_or(0, |place| self.pages[place])
+            };
+            visit(path, pages, of_parent);
         }
     }
 }

@@ -1,9 +1,16 @@
 //! Best-first merging: the pair that saves most bits for each page of its smaller side, while anything is saved.
+//!
+//! What a pair saves is a promise: that of a merged group is the better one of its parts, until the pair's turn comes
+//! and it is priced again. Most promises hold (half of them within one percent), and most are never called upon, because
+//! one of the two has merged with somebody else by then. So a merge costs a few prices and not one for each neighbour.
+//! For the same reason only near pairs are priced at the start; a far one promises what the least of the near ones does.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
 use super::bits::{Model, Scratch};
+use super::candidates::Candidates;
 use super::counts::Counts;
 
 /// Bits are compared in steps of 1/1024, so that a sum's last digit decides nothing.
@@ -21,82 +28,218 @@ pub struct Merge {
 }
 
 /// Merges groups among candidate pairs down to `least` bits a page; gives the merges in order.
-pub fn merge(model: &Model<'_>, start: Vec<Counts>, pairs: &[(u32, u32)], least: f64) -> Vec<Merge> {
-    let mut state = State::new(model, start);
-    for &(one, two) in pairs {
-        state.offer(one, two, least);
-    }
+pub fn merge(model: &Model<'_>, start: &[Counts], candidates: &Candidates, least: f64) -> Vec<Merge> {
+    let mut state = State::new(model, start, candidates);
     let mut merges = Vec::new();
-    while let Some((score, Reverse((one, two)))) = state.heap.pop() {
-        if state.groups[one as usize].is_some() && state.groups[two as usize].is_some() {
-            merges.push(Merge { groups: (one, two), saved: score as f64 / STEPS });
-            state.join(one, two, least);
+    loop {
+        while let Some((one, two, steps)) = state.next(least) {
+            merges.push(Merge { groups: (one, two), saved: f64::from(steps) / STEPS });
+            state.join(one, two);
+        }
+        if !state.renew(least) {
+            return merges;
         }
     }
-    merges
 }
 
-struct State<'m, 'c> {
-    model: &'m Model<'c>,
-    groups: Vec<Option<Counts>>,
-    /// Each group's neighbours, with what joining them would save.
-    near: Vec<BTreeMap<u32, i64>>,
-    heap: BinaryHeap<(i64, Reverse<(u32, u32)>)>,
+/// What a neighbour promises.
+#[derive(Clone, Copy)]
+struct Promise {
+    /// A group; where that has merged, the one it is in is meant.
+    to: u32,
+    steps: i32,
+    /// Priced with both groups as they are now.
+    is_kept: bool,
+}
+
+/// The best promise comes first, then the pair with the lowest numbers.
+type Rank = (i32, Reverse<(u32, u32)>);
+
+struct State<'s, 'c> {
+    model: &'s Model<'c>,
+    groups: Vec<Option<Cow<'s, Counts>>>,
+    /// The group that each group has merged into, or itself.
+    into: Vec<u32>,
+    near: Vec<Vec<Promise>>,
+    /// The best pair of each group, as it was when the group was put there.
+    heap: BinaryHeap<(Rank, u32)>,
     scratch: Scratch,
 }
 
-impl<'m, 'c> State<'m, 'c> {
-    fn new(model: &'m Model<'c>, start: Vec<Counts>) -> Self {
-        State {
+impl<'s, 'c> State<'s, 'c> {
+    fn new(model: &'s Model<'c>, start: &'s [Counts], candidates: &Candidates) -> Self {
+        let mut state = State {
             model,
-            near: vec![BTreeMap::new(); start.len()],
-            groups: start.into_iter().map(Some).collect(),
+            groups: start.iter().map(|counts| Some(Cow::Borrowed(counts))).collect(),
+            into: (0..start.len() as u32).collect(),
+            near: vec![Vec::new(); start.len()],
             heap: BinaryHeap::new(),
             scratch: Scratch::new(model.corpus.paths()),
+        };
+        state.promise(start, candidates);
+        for group in 0..start.len() as u32 {
+            state.queue(group);
+        }
+        state
+    }
+
+    /// Prices the near pairs; the far ones promise what the least of the near ones of either does.
+    fn promise(&mut self, start: &[Counts], candidates: &Candidates) {
+        let mut least = vec![i32::MAX; start.len()];
+        let both = || candidates.pairs.iter().zip(&candidates.are_near);
+        let near: Vec<(u32, u32)> = both().filter(|&(_, &is_near)| is_near).map(|(&pair, _)| pair).collect();
+        for run in near.chunk_by(|a, b| a.0 == b.0) {
+            let one = run[0].0;
+            let a = &start[one as usize];
+            let mut beside = self.model.beside(a, &mut self.scratch);
+            for &(_, two) in run {
+                let b = &start[two as usize];
+                let steps = steps(beside.saved(b), a, b);
+                for (group, to) in [(one, two), (two, one)] {
+                    self.near[group as usize].push(Promise { to, steps, is_kept: true });
+                    least[group as usize] = steps.min(least[group as usize]);
+                }
+            }
+        }
+        for (&(one, two), _) in both().filter(|&(_, &is_near)| !is_near) {
+            let steps = least[one as usize].max(least[two as usize]);
+            self.near[one as usize].push(Promise { to: two, steps, is_kept: false });
+            self.near[two as usize].push(Promise { to: one, steps, is_kept: false });
         }
     }
 
-    fn offer(&mut self, one: u32, two: u32, least: f64) {
-        if let (Some(a), Some(b)) = (&self.groups[one as usize], &self.groups[two as usize]) {
-            let saved = self.model.saved(a, b, &mut self.scratch);
-            let score = (saved / a.weight().min(b.weight()) * STEPS).round() as i64;
-            self.near[one as usize].insert(two, score);
-            self.near[two as usize].insert(one, score);
-            if score as f64 > least * STEPS {
-                self.heap.push((score, Reverse((one, two))));
+    /// The next pair to be joined: the one that promises most and keeps it. Promises that are not kept are corrected.
+    fn next(&mut self, least: f64) -> Option<(u32, u32, i32)> {
+        while let Some(&(rank, group)) = self.heap.peek() {
+            if f64::from(rank.0) <= least * STEPS {
+                return None;
+            }
+            self.heap.pop();
+            if self.groups[group as usize].is_none() {
+                continue;
+            }
+            let Some((now, other, is_kept)) = self.best(group) else { continue };
+            if now != rank {
+                self.heap.push((now, group));
+                continue;
+            }
+            let steps = if is_kept { rank.0 } else { self.price(group, other) };
+            if steps >= rank.0 {
+                let Reverse((one, two)) = rank.1;
+                return Some((one, two, steps));
+            }
+            self.correct(group, other, steps);
+            self.correct(other, group, steps);
+            self.queue(group);
+        }
+        None
+    }
+
+    /// Prices all promises that wait below `least`; whether any of them saves something after all.
+    fn renew(&mut self, least: f64) -> bool {
+        let mut any = false;
+        for group in 0..self.groups.len() as u32 {
+            if self.groups[group as usize].is_none() {
+                continue;
+            }
+            for place in 0..self.near[group as usize].len() {
+                let Promise { to, is_kept, .. } = self.near[group as usize][place];
+                let other = self.find(to);
+                if is_kept && other == to {
+                    continue;
+                }
+                let steps = self.price(group, other);
+                self.correct(group, other, steps);
+                self.correct(other, group, steps);
+                if f64::from(steps) > least * STEPS {
+                    any = true;
+                    self.queue(group);
+                    self.queue(other);
+                }
+            }
+        }
+        any
+    }
+
+    fn price(&mut self, one: u32, two: u32) -> i32 {
+        match (&self.groups[one as usize], &self.groups[two as usize]) {
+            (Some(a), Some(b)) => steps(self.model.saved(a, b, &mut self.scratch), a, b),
+            _ => i32::MIN,
+        }
+    }
+
+    /// The best promise that a group has.
+    fn best(&mut self, group: u32) -> Option<(Rank, u32, bool)> {
+        let mut best: Option<(Rank, u32, bool)> = None;
+        for place in 0..self.near[group as usize].len() {
+            let Promise { to, steps, is_kept } = self.near[group as usize][place];
+            if best.is_some_and(|((most, _), _, _)| steps < most) {
+                continue;
+            }
+            let other = self.find(to);
+            let rank = (steps, Reverse((group.min(other), group.max(other))));
+            if best.is_none_or(|(most, _, _)| rank > most) {
+                best = Some((rank, other, is_kept && other == to));
+            }
+        }
+        best
+    }
+
+    fn queue(&mut self, group: u32) {
+        if let Some((rank, _, _)) = self.best(group) {
+            self.heap.push((rank, group));
+        }
+    }
+
+    /// Writes down what a pair really saves.
+    fn correct(&mut self, group: u32, other: u32, steps: i32) {
+        for place in 0..self.near[group as usize].len() {
+            if self.find(self.near[group as usize][place].to) == other {
+                self.near[group as usize][place] = Promise { to: other, steps, is_kept: true };
             }
         }
     }
 
-    fn join(&mut self, one: u32, two: u32, least: f64) {
-        let (Some(a), Some(b)) = (self.groups[one as usize].take(), self.groups[two as usize].take()) else { return };
-        let fresh = self.groups.len() as u32;
-        self.groups.push(Some(a.join(&b)));
-        self.near.push(BTreeMap::new());
-        for other in self.around(one, two) {
-            self.offer(other, fresh, least);
+    fn find(&mut self, mut group: u32) -> u32 {
+        while self.into[group as usize] != group {
+            self.into[group as usize] = self.into[self.into[group as usize] as usize]; // halve the way
+            group = self.into[group as usize];
         }
+        group
     }
 
-    /// The neighbours of two groups that become one, most promising first; the two are forgotten everywhere.
-    fn around(&mut self, one: u32, two: u32) -> Vec<u32> {
-        let mut scores = std::mem::take(&mut self.near[one as usize]);
-        for (other, score) in std::mem::take(&mut self.near[two as usize]) {
-            let best = scores.entry(other).or_insert(score);
-            *best = score.max(*best);
-        }
-        scores.remove(&one);
-        scores.remove(&two);
-        for other in scores.keys() {
-            self.near[*other as usize].remove(&one);
-            self.near[*other as usize].remove(&two);
-        }
-        let mut ranked: Vec<(Reverse<i64>, u32)> =
-            scores.into_iter().map(|(other, score)| (Reverse(score), other)).collect();
-        ranked.sort_unstable();
-        ranked.truncate(NEIGHBOURS);
-        ranked.into_iter().map(|(_, other)| other).collect()
+    fn join(&mut self, one: u32, two: u32) {
+        let (Some(a), Some(b)) = (self.groups[one as usize].take(), self.groups[two as usize].take()) else { return };
+        let fresh = self.groups.len() as u32;
+        self.groups.push(Some(Cow::Owned(a.join(&b))));
+        self.into.push(fresh);
+        self.into[one as usize] = fresh;
+        self.into[two as usize] = fresh;
+        let near = self.around(one, two, fresh);
+        self.near.push(near);
+        self.queue(fresh);
     }
+
+    /// What the neighbours of two groups promise to the one that they become: the most promising of them.
+    fn around(&mut self, one: u32, two: u32, fresh: u32) -> Vec<Promise> {
+        let mut all = std::mem::take(&mut self.near[one as usize]);
+        all.append(&mut self.near[two as usize]);
+        for promise in &mut all {
+            promise.to = self.find(promise.to);
+            promise.is_kept = false;
+        }
+        all.retain(|promise| promise.to != fresh);
+        all.sort_unstable_by_key(|promise| (promise.to, Reverse(promise.steps)));
+        all.dedup_by_key(|promise| promise.to);
+        all.sort_unstable_by_key(|promise| (Reverse(promise.steps), promise.to));
+        all.truncate(NEIGHBOURS);
+        all.shrink_to_fit();
+        all
+    }
+}
+
+fn steps(saved: f64, one: &Counts, two: &Counts) -> i32 {
+    (saved / one.weight().min(two.weight()) * STEPS).round() as i32
 }
 
 /// The number of the group in which each starting group ends up, counted by first appearance, if only merges that save

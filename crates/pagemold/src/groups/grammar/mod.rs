@@ -20,7 +20,11 @@ pub mod reassign;
 pub mod signature;
 pub mod weights;
 
+use std::collections::HashMap;
+
+use crate::features::sequence;
 use bits::Model;
+use candidates::Candidates;
 use corpus::{Corpus, NO_SET};
 use counts::Counts;
 use merge::Merge;
@@ -28,6 +32,21 @@ use reassign::{Room, members};
 
 /// A page that belongs to no group.
 pub const NO_GROUP: u32 = u32::MAX;
+
+/// One group at some level of the tree.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    /// Its pages.
+    pub size: u32,
+    /// The distinct page that its grammar describes best; at other levels than 0, that with most copies.
+    pub typical: u32,
+    /// What it is known by: its typical page, and where only a cut has the group, all its distinct pages.
+    pub known_by: u64,
+    /// The first page that is equal to its typical one.
+    pub example: u32,
+    /// The mean bits a path, at level 0.
+    pub bits: Option<f64>,
+}
 
 /// Pages in groups, with all that is needed to explain them, to cut them otherwise and to place new pages.
 pub struct Grouping {
@@ -52,22 +71,23 @@ pub fn group(corpus: Corpus) -> Grouping {
     let micro = micro::micro_groups(&corpus, &signatures, &idf);
     let leaders: Vec<&signature::Signature> =
         micro.members.iter().map(|members| &signatures[members[0] as usize]).collect();
-    let pairs = candidates::candidates(&leaders);
+    let near = candidates::candidates(&leaders);
     let start: Vec<Counts> = micro.members.iter().map(|members| Counts::of(&corpus, members)).collect();
     let of_micro = places(corpus.len(), &micro.members);
     let background = background::background(&corpus, &start);
     let (base, emphasis) = weights::structural(&corpus);
     let model = Model::new(&corpus, background.clone(), base.clone(), emphasis.clone());
-    let first = merge::merge(&model, start.clone(), &pairs, 0.0);
+    let first = merge::merge(&model, &start, &near, 0.0);
     let labels = spread(&of_micro, &merge::cut(start.len(), &first, 0.0));
     let explained = weights::explained(&corpus, &count(&corpus, &labels));
     let weights: Vec<f64> = base.iter().zip(&explained).map(|(base, explained)| base * explained).collect();
     let model = Model::new(&corpus, background.clone(), weights.clone(), emphasis.clone());
-    let finer = merge::merge(&model, start.clone(), &pairs, 0.0);
+    let finer = merge::merge(&model, &start, &near, 0.0);
     let mut labels = spread(&of_micro, &merge::cut(start.len(), &finer, 0.0));
-    reassign::reassign(&model, &mut labels, &of_micro, &beside(start.len(), &pairs));
+    reassign::reassign(&model, &mut labels, &of_micro, &beside(start.len(), &near.pairs));
     let groups = count(&corpus, &labels);
-    let coarser = merge::merge(&model, groups.clone(), &between(&labels, &of_micro, &pairs), f64::NEG_INFINITY);
+    let between = Candidates::near(between(&labels, &of_micro, &near.pairs));
+    let coarser = merge::merge(&model, &groups, &between, f64::NEG_INFINITY);
     Grouping { labels, groups, background, weights, emphasis, micro: of_micro, finer, coarser, corpus }
 }
 
@@ -122,10 +142,17 @@ impl Grouping {
     /// The group of each page, [`NO_GROUP`] where it has no structure. At level 0 the groups as found; a level above
     /// undoes merges that saved fewer bits a page, one below adds merges that cost no more than so many.
     pub fn cut(&self, level: f64) -> Vec<u32> {
-        let of_set: Vec<u32> = if level > 0.0 {
+        let of_set = self.cut_sets(level);
+        let page = |&set: &u32| if set == NO_SET { NO_GROUP } else { of_set[set as usize] };
+        self.corpus.page_sets.iter().map(page).collect()
+    }
+
+    /// The same for each distinct page.
+    fn cut_sets(&self, level: f64) -> Vec<u32> {
+        if level > 0.0 {
             let start = self.micro.iter().max().map_or(0, |&last| last as usize + 1);
             let parts = spread(&self.micro, &merge::cut(start, &self.finer, level));
-            let mut numbers = std::collections::HashMap::new();
+            let mut numbers = HashMap::new();
             let pairs = self.labels.iter().copied().zip(parts);
             pairs
                 .map(|pair| {
@@ -137,9 +164,55 @@ impl Grouping {
             spread(&self.labels, &merge::cut(self.groups.len(), &self.coarser, level))
         } else {
             self.labels.clone()
-        };
-        let page = |&set: &u32| if set == NO_SET { NO_GROUP } else { of_set[set as usize] };
-        self.corpus.page_sets.iter().map(page).collect()
+        }
+    }
+
+    /// The groups at a level, in the order of their numbers.
+    pub fn found(&self, level: f64) -> Vec<Found> {
+        let labels = self.cut_sets(level);
+        let copies = &self.corpus.copies;
+        let mut found: Vec<Found> = Vec::new();
+        for (set, &label) in labels.iter().enumerate() {
+            let typical = set as u32;
+            if label as usize >= found.len() {
+                found.resize(label as usize + 1, Found { typical, ..Found::default() });
+            }
+            let group = &mut found[label as usize];
+            if group.size == 0 || copies[set] > copies[group.typical as usize] {
+                group.typical = typical;
+            }
+            group.size += copies[set];
+        }
+        if level == 0.0 {
+            for (group, (typical, bits)) in found.iter_mut().zip(self.medoids()) {
+                (group.typical, group.bits) = (typical, Some(bits));
+            }
+        }
+        let (first, known_by) = (self.corpus.first_pages(), self.known_by(&labels, &found, level));
+        for (group, known_by) in found.iter_mut().zip(known_by) {
+            (group.example, group.known_by) = (first[group.typical as usize], known_by);
+        }
+        found
+    }
+
+    /// What each group at a level is known by. One that a cut leaves as it is keeps its name; no name means other pages
+    /// at another level.
+    fn known_by(&self, labels: &[u32], found: &[Found], level: f64) -> Vec<u64> {
+        if level == 0.0 {
+            return found.iter().map(|group| self.corpus.sums[group.typical as usize]).collect();
+        }
+        let uncut: HashMap<Vec<u32>, u32> =
+            members(&self.labels).into_iter().zip(self.medoids()).map(|(sets, (typical, _))| (sets, typical)).collect();
+        let all = |sets: &[u32]| sequence(sets.iter().map(|&set| self.corpus.sums[set as usize]));
+        members(labels)
+            .iter()
+            .map(|sets| uncut.get(sets).map_or_else(|| all(sets), |&typical| self.corpus.sums[typical as usize]))
+            .collect()
+    }
+
+    /// For each group, the class tokens of its paths with the largest share of its pages that have one of them.
+    pub fn tokens(&self) -> Vec<HashMap<String, f64>> {
+        members(&self.labels).iter().map(|sets| tokens(&self.corpus, &Counts::exact(&self.corpus, sets))).collect()
     }
 
     /// How many pages of a group hold each path, all copies counted.
@@ -193,8 +266,8 @@ impl Grouping {
         let grammars = groups.iter().map(|&group| &self.groups[group as usize]).chain([&nothing]);
         grammars
             .map(|counts| {
-                room.take(counts, counts.factor());
-                let bits = room.bits(&model, counts, set);
+                room.lay_out(&model, counts);
+                let bits = room.bits(&model, set);
                 room.leave(counts);
                 bits
             })
@@ -202,12 +275,24 @@ impl Grouping {
     }
 }
 
+fn tokens(corpus: &Corpus, counts: &Counts) -> HashMap<String, f64> {
+    let mut shares: HashMap<&str, u32> = HashMap::new();
+    for (&path, &pages) in counts.paths.iter().zip(&counts.pages) {
+        for token in corpus.name(path).split('.').skip(1) {
+            let most = shares.entry(token).or_default();
+            *most = pages.max(*most);
+        }
+    }
+    let whole = f64::from(counts.total.max(1));
+    shares.into_iter().map(|(token, pages)| (token.to_owned(), f64::from(pages) / whole)).collect()
+}
+
 fn medoid(model: &Model<'_>, room: &mut Room, counts: &Counts, sets: &[u32]) -> (u32, f64) {
-    room.take(counts, counts.factor());
+    room.lay_out(model, counts);
     let (mut best, mut sum, mut paths) = ((f64::INFINITY, 0), 0.0, 0.0);
     for &set in sets {
         let size = model.corpus.set(set).len() as f64;
-        let bits = room.bits(model, counts, set);
+        let bits = room.bits(model, set);
         let copies = f64::from(model.corpus.copies[set as usize]);
         sum += copies * bits;
         paths += copies * size;

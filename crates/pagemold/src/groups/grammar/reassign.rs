@@ -81,9 +81,12 @@ fn cheapest(model: &Model<'_>, counts: &[Counts], wishes: &[Vec<u32>]) -> Vec<(f
     let mut best = vec![(f64::INFINITY, 0); model.corpus.len()];
     let mut room = Room::new(model.corpus.paths());
     for (group, (counts, wishes)) in counts.iter().zip(wishes).enumerate() {
-        room.take(counts, counts.factor());
+        if wishes.is_empty() {
+            continue;
+        }
+        room.lay_out(model, counts);
         for &set in wishes {
-            let bits = room.bits(model, counts, set);
+            let bits = room.bits(model, set);
             if bits < best[set as usize].0 {
                 best[set as usize] = (bits, group as u32);
             }
@@ -93,35 +96,42 @@ fn cheapest(model: &Model<'_>, counts: &[Counts], wishes: &[Vec<u32>]) -> Vec<(f
     best
 }
 
-/// Room for one grammar's counts and one page's paths.
+/// Room for one grammar's counts and prices, and for one page's paths.
 pub struct Room {
     pages: Vec<f64>,
+    bits: Vec<f64>,
     here: Vec<bool>,
 }
 
 impl Room {
     /// For a corpus of so many paths.
     pub fn new(paths: usize) -> Room {
-        Room { pages: vec![0.0; paths + 1], here: vec![false; paths] }
+        Room { pages: vec![0.0; paths + 1], bits: vec![0.0; paths + 1], here: vec![false; paths] }
     }
 
-    /// Lays out the counts of a grammar, each page weighing `factor`.
-    pub fn take(&mut self, counts: &Counts, factor: f64) {
+    /// Lays out a grammar, so that many pages can be priced under it.
+    pub fn lay_out(&mut self, model: &Model<'_>, counts: &Counts) {
+        self.take(counts, counts.factor());
+        model.lay_out(&counts.paths, &self.pages, &mut self.bits);
+    }
+
+    /// Bits of a page under the grammar laid out.
+    pub fn bits(&self, model: &Model<'_>, set: u32) -> f64 {
+        model.laid_out_bits(model.corpus.set(set), &self.pages, &self.bits)
+    }
+
+    fn take(&mut self, counts: &Counts, factor: f64) {
         *self.pages.last_mut().expect("one more than paths") = f64::from(counts.total) * factor;
         for (&path, &pages) in counts.paths.iter().zip(&counts.pages) {
             self.pages[path as usize] = f64::from(pages) * factor;
         }
     }
 
-    /// Bits of a page under the grammar laid out.
-    pub fn bits(&mut self, model: &Model<'_>, counts: &Counts, set: u32) -> f64 {
-        model.page_bits(model.corpus.set(set), &counts.paths, &self.pages, &mut self.here)
-    }
-
     /// Clears the table.
     pub fn leave(&mut self, counts: &Counts) {
         for &path in &counts.paths {
             self.pages[path as usize] = 0.0;
+            self.bits[path as usize] = 0.0;
         }
     }
 
@@ -137,7 +147,7 @@ impl Room {
             let left = self.pages[path as usize] - copies * factor;
             self.pages[path as usize] = if left > 1e-9 { left } else { 0.0 };
         }
-        let bits = self.bits(model, counts, set);
+        let bits = model.page_bits(model.corpus.set(set), &counts.paths, &self.pages, &mut self.here);
         self.leave(counts);
         bits
     }

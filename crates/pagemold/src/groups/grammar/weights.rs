@@ -99,13 +99,12 @@ fn coded(corpus: &Corpus, groups: &[Counts]) -> (Vec<f64>, Vec<f64>) {
     let paths = corpus.paths();
     let (mut within, mut present) = (vec![0.0; paths], vec![0.0; paths + 1]);
     let mut without = vec![0.0; paths + 1];
-    let mut scratch = vec![0; paths + 1];
     for group in groups {
         let factor = group.factor();
         let total = f64::from(group.total) * factor;
         present[paths] += total;
         without[paths] += krichevsky_trofimov(0.0, total);
-        group.given_parents(corpus, &mut scratch, |path, pages, above| {
+        group.given_parents(corpus, |path, pages, above| {
             let (k, m) = (f64::from(pages) * factor, f64::from(above.max(pages)) * factor);
             present[path as usize] += k;
             without[path as usize] += krichevsky_trofimov(0.0, k);
