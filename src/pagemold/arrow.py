@@ -6,7 +6,7 @@ The core hands out plain bytes so that it needs no Arrow of its own; this is the
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -167,7 +167,7 @@ def has_structure(flags: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArr
 TRIE = ("class_trie", "class_trie:parents", "class_trie:names")
 
 
-def trie_columns(batch: pa.RecordBatch) -> dict[str, bytes | list[str]]:
+def trie_columns(batch: pa.RecordBatch) -> dict[str, Any]:
     """The tries of a batch as the core takes them; pages without structure are marked as such."""
     hashes, parents, names = (batch[name] for name in TRIE)
     segments = names.flatten()

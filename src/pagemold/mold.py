@@ -223,16 +223,23 @@ def _group(
     writer: "Writer", left: "list[tuple[list[int], pa.RecordBatch]]", grouping: Callable[..., Any]
 ) -> tuple[tuple[str, ...], int]:
     """Groups what is left by the collection's method; gives the templates that this made, and the number of pages."""
+    from pagemold.data import Grouped
+    from pagemold.groups.grammar import Grammars
+    from pagemold.store.grammar_model import add_to_model
     from pagemold.store.model import Assignment
 
     if not left:
         return (), 0
-    rows, groups, *_ = grouping(batch for _, batch in left)
+    found = Grouped(*grouping(batch for _, batch in left))
+    rows, groups = found.rows, found.groups
     for group in groups:
         writer.add_template(group.id, group.fingerprint, writer.settings["method"])
+    if isinstance(found.tree, Grammars):
+        add_to_model(writer, found.tree.templates(rows["group"].to_pylist()))
     pages = [page for some, _ in left for page in some]
-    found = [Assignment(template, 1.0) for template in rows["group"].to_pylist()]
-    writer.assign(pages, found)
+    writer.assign(pages, [Assignment(template, 1.0) for template in rows["group"].to_pylist()])
+    if any(group.flags for group in groups):
+        writer.set_flags(pages, rows["flags"].to_pylist())
     return tuple(group.id for group in groups), len(pages)
 
 
@@ -241,7 +248,10 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
 
     Fingerprints are stored; what other methods need is computed again from where the pages lie.
     """
+    from pagemold.data import Grouped
+    from pagemold.groups.grammar import Grammars
     from pagemold.methods import METHODS
+    from pagemold.store.grammar_model import add_to_model, template_ids
     from pagemold.store.regroup import movable_pages
     from pagemold.store.regroup import regroup as store
     from pagemold.store.writer import Writer
@@ -253,10 +263,14 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
         names, grouping = METHODS[method].features, METHODS[method].group
         pages = sorted(movable_pages(writer))
         batches = _stored_batches(mold, pages) if names == ("fingerprint",) else _again(mold, pages, names, jobs)
-        rows, groups, *_ = grouping(batches)
-        found = dict(zip(pages, rows["group"].to_pylist(), strict=True))
+        grouped = Grouped(*grouping(batches))
+        found = dict(zip(pages, grouped.rows["group"].to_pylist(), strict=True))
         writer.use_method(method)
-        return store(writer, found, {group.id: group.fingerprint for group in groups})
+        result = store(writer, found, {group.id: group.fingerprint for group in grouped.groups})
+        if isinstance(grouped.tree, Grammars):
+            add_to_model(writer, grouped.tree.templates(template_ids(writer.connection, pages)))
+            writer.commit()
+        return result
 
 
 def _stored_batches(mold: Mold, pages: list[int]) -> "Iterator[pa.RecordBatch]":
@@ -309,12 +323,18 @@ def _similarities(page: str | bytes, others: list[str], measure: str) -> list[fl
 
 def model_of(collection: Collection) -> "Model":
     """What tells templates of new pages, by the method that made them."""
+    from pagemold.store.grammar_model import GrammarModel, read_model
     from pagemold.store.near_fingerprints import FingerprintModel
     from pagemold.store.neighbours import NeighbourModel
 
     collection._refresh()
     if collection.settings["method"] == "fingerprint":
         return FingerprintModel(collection._connection)
+    templates = (
+        read_model(collection.folder, collection._connection) if collection.settings["method"] == "grammar" else None
+    )
+    if templates is not None:
+        return GrammarModel(templates, collection._connection)
     return NeighbourModel(collection._connection, collection._spans, collection.settings["branches"])
 
 

@@ -1,6 +1,5 @@
 """`pagemold compare`: measures, verdict, difference, and clear errors."""
 
-import gzip
 import io
 import json
 from pathlib import Path

@@ -10,6 +10,7 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
 
 use crate::border::enter;
+use crate::templates::GrammarTemplates;
 use crate::tries::Tries;
 
 /// Collects the pages of batches; equal pages are kept once.
@@ -136,6 +137,18 @@ impl GrammarGroups {
         }
         let groups = groups.into_iter().map(|group| self.known(group)).collect::<PyResult<Vec<u32>>>()?;
         enter(py, || self.grouping.bits(set, &groups))
+    }
+
+    /// What tells the templates of new pages, learnt from these with other labels, as `GrammarTemplates.learn` has them.
+    #[pyo3(signature = (labels, names, *, jobs = 0))]
+    fn templates(
+        &self,
+        py: Python<'_>,
+        labels: PyBackedBytes,
+        names: Vec<String>,
+        jobs: usize,
+    ) -> PyResult<GrammarTemplates> {
+        GrammarTemplates::of(py, &self.grouping.corpus, &labels, names, jobs)
     }
 
     /// The group that is nearest to joining another, if there is any.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use pagemold::groups::grammar::corpus::Corpus;
 use pagemold::parallel::{available_jobs, map};
 use pagemold::templates::Templates;
 use pagemold::templates::answer::{Answer, Rooms, answer};
@@ -31,6 +32,29 @@ pub struct GrammarTemplates {
     templates: Templates,
 }
 
+impl GrammarTemplates {
+    /// Learns from the pages of a corpus: `labels` has the number of each page's template, all ones for none.
+    pub fn of(
+        py: Python<'_>,
+        corpus: &Corpus,
+        labels: &[u8],
+        names: Vec<String>,
+        jobs: usize,
+    ) -> PyResult<GrammarTemplates> {
+        let labels: Vec<u32> =
+            labels.chunks_exact(4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
+        if labels.len() != corpus.page_sets.len() {
+            return Err(PyValueError::new_err("one label for each page"));
+        }
+        if labels.iter().any(|&label| label != NO_LABEL && label as usize >= names.len()) {
+            return Err(PyValueError::new_err("a label without a name"));
+        }
+        let names = names.into_iter().map(String::into_boxed_str).collect();
+        let templates = enter(py, || learn(corpus, &labels, names, available_jobs(jobs)))?;
+        Ok(GrammarTemplates { templates })
+    }
+}
+
 #[pymethods]
 impl GrammarTemplates {
     /// Learns from pages, and lets go of them: `labels` has the number of each page's template, four bytes each, all ones for none.
@@ -43,18 +67,8 @@ impl GrammarTemplates {
         names: Vec<String>,
         jobs: usize,
     ) -> PyResult<GrammarTemplates> {
-        let labels: Vec<u32> =
-            labels.chunks_exact(4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
-        if labels.len() != pages.collector.pages() {
-            return Err(PyValueError::new_err("one label for each page"));
-        }
-        if labels.iter().any(|&label| label != NO_LABEL && label as usize >= names.len()) {
-            return Err(PyValueError::new_err("a label without a name"));
-        }
-        let names = names.into_iter().map(String::into_boxed_str).collect();
         let collector = std::mem::take(&mut pages.collector);
-        let templates = enter(py, || learn(&collector.finish(), &labels, names, available_jobs(jobs)))?;
-        Ok(GrammarTemplates { templates })
+        GrammarTemplates::of(py, &collector.finish(), &labels, names, jobs)
     }
 
     /// What `to_bytes` gave; an error names the file `name`.
@@ -68,6 +82,14 @@ impl GrammarTemplates {
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = enter(py, || self.templates.to_bytes())?;
         Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Only the templates at these places.
+    fn only(&self, py: Python<'_>, places: Vec<usize>) -> PyResult<GrammarTemplates> {
+        if places.iter().any(|&place| place >= self.templates.len()) {
+            return Err(PyValueError::new_err("there is no such template"));
+        }
+        Ok(GrammarTemplates { templates: enter(py, || self.templates.only(&places))? })
     }
 
     /// These templates and others.

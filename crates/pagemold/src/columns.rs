@@ -83,6 +83,7 @@ impl Column {
                 append_offsets(&mut rows.offsets, &others.offsets);
                 rows.items.append(&others.items);
             }
+            (Column::ListWord(rows), Column::ListWord(others)) => rows.append(others),
             (Column::FixedU32 { values, .. }, Column::FixedU32 { values: others, .. }) => {
                 values.extend_from_slice(others);
             }
@@ -147,6 +148,12 @@ impl Words {
         self.rows.offsets.push(self.rows.items.len() as i64);
     }
 
+    fn append(&mut self, others: &Words) {
+        let places: Vec<u32> = others.words.iter().map(|word| self.place(word)).collect();
+        append_offsets(&mut self.rows.offsets, &others.rows.offsets);
+        self.rows.items.extend(others.rows.items.iter().map(|&word| places[word as usize]));
+    }
+
     fn place(&mut self, word: &Arc<str>) -> u32 {
         if let Some(&place) = self.known.get(word) {
             return place;
@@ -189,7 +196,20 @@ mod tests {
             rows.iter().for_each(|row| found.push(*row));
             found
         };
+        let words = |rows: &[&[&str]]| {
+            let mut found = Words::default();
+            for row in rows {
+                let spelled: Vec<Arc<str>> = row.iter().map(|&word| word.into()).collect();
+                found.push(&(0..row.len() as u32).collect::<Vec<u32>>(), &spelled);
+            }
+            found
+        };
         let cases = [
+            (
+                Column::ListWord(words(&[&["a", "b"]])),
+                Column::ListWord(words(&[&["c", "b"], &[]])),
+                Column::ListWord(words(&[&["a", "b"], &["c", "b"], &[]])),
+            ),
             (Column::U16(vec![1]), Column::U16(vec![2, 3]), Column::U16(vec![1, 2, 3])),
             (
                 Column::Text(bytes(&[b"a", b""])),

@@ -113,6 +113,7 @@ def facts(group: Group, template: Template, nearest: Neighbour | None, names: Ma
             f"  {reason.path.rpartition('/')[2]}  on {reason.share:.0%} here, {reason.other_share:.0%} there"
             f"  {reason.bits:+,.1f} bits"
             for reason in nearest.reasons[:SEPARATORS]
+            if reason.bits <= -1
         ]
     return said
 

@@ -5,13 +5,14 @@ of groups is asked for; what all templates of a site share joins nothing, and ev
 pages a template has matters little. The tree of merges is kept: `Clustering.cut` gives coarser or finer groups.
 """
 
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold._native import GrammarGroups, GrammarPages
+from pagemold._native import GrammarGroups, GrammarPages, GrammarTemplates
 from pagemold.arrow import PAGE_SCHEMA, TRIE, flagged, scalar, trie_columns
 from pagemold.data import Group, Grouped
 from pagemold.groups.identity import address, content_id
@@ -73,6 +74,13 @@ class Grammars:
         """For each group by its id, the class tokens of its paths with the share of its pages that have them."""
         ids = self._ids or [group.id for group in self._found(0.0)]
         return dict(zip(ids, self.model.tokens(), strict=True))
+
+    def templates(self, labels: Sequence[str | None]) -> GrammarTemplates:
+        """What tells the templates of new pages, learnt from these with their labels, which need not be the groups."""
+        names = sorted({label for label in labels if label is not None})
+        places = {name: place for place, name in enumerate(names)}
+        numbers = array("I", [_NO_GROUP if label is None else places[label] for label in labels])
+        return self.model.templates(numbers.tobytes(), names)
 
     def nearest(self, id: str) -> tuple[str, float, list[tuple[str, float, float, float]]] | None:
         """The group nearest to this one, the bits saved by one mold for both, and each path's part of them."""

@@ -14,6 +14,9 @@ class Assignment:
     score: float = 0.0
     runner_up: str | None = None
     runner_up_score: float = 0.0
+    # Where the model counts bits: those of the page under its template or none, and how many more the next one takes.
+    bits: float | None = None
+    margin: float | None = None
 
 
 class Model(Protocol):

@@ -102,6 +102,7 @@ class Writer:
         self._builder = SegmentBuilder(bands, rows, seed)
         self._inserts: list[list[Any]] = []
         self._updates: list[tuple[int | None, float | None, int]] = []
+        self._flags: list[tuple[int, int]] = []
         self._waiting: set[int] = set()
 
     def __enter__(self) -> Self:
@@ -137,6 +138,10 @@ class Writer:
         for page, found in zip(pages, assignments, strict=True):
             if found.template is not None:
                 self._updates.append((self._templates[found.template], found.score, page))
+
+    def set_flags(self, pages: list[int], flags: list[int]) -> None:
+        """Notes flags that are known only after grouping."""
+        self._flags += zip(flags, pages, strict=True)
 
     def use_method(self, method: str) -> None:
         """The method that groups from now on."""
@@ -174,6 +179,7 @@ class Writer:
                 self._rows.store(self.connection)
                 self.connection.executemany(INSERT_PAGE, self._inserts)
                 self.connection.executemany(_SET_TEMPLATE, self._updates)
+                self.connection.executemany("UPDATE pages SET flags = ? WHERE id = ?", self._flags)
                 if name:
                     self._name_segment(name, self._next_page - len(self._builder), len(self._builder))
                 self.added += len(self._inserts)
@@ -230,6 +236,10 @@ class Writer:
         size = os.path.getsize(os.path.join(self.folder, schema.SEGMENTS, name))
         query = "INSERT INTO segments (file, first_page, pages, bytes) VALUES (?, ?, ?, ?)"
         self.connection.execute(query, (name, first_page, pages, size))
+
+    def begin(self) -> None:
+        """What follows is committed with the next pages, or not at all."""
+        self._transaction()
 
     def _transaction(self) -> None:
         if not self.connection.in_transaction:

@@ -58,6 +58,16 @@ impl Templates {
         self.tolerances.extend(&other.tolerances);
     }
 
+    /// Only some of them, in this order; all paths stay.
+    pub fn only(&self, chosen: &[usize]) -> Templates {
+        Templates {
+            paths: self.paths.clone(),
+            names: chosen.iter().map(|&it| self.names[it].clone()).collect(),
+            counts: chosen.iter().map(|&it| self.counts[it].clone()).collect(),
+            tolerances: chosen.iter().map(|&it| self.tolerances[it]).collect(),
+        }
+    }
+
     /// Takes in the paths that are new; gives the number here of each.
     fn adopt(&mut self, other: &Corpus) -> Vec<u32> {
         let mut words: HashMap<Box<str>, u32> = self.paths.words.iter().cloned().zip(0..).collect();
