@@ -40,7 +40,7 @@ def timed(run: Run) -> dict[str, float | int | None]:
 
 
 def _processor_time() -> float:
-    """Of this process, all its threads and the children it waited for; the children's to a hundredth of a second only."""
+    """Of this process, all its threads and the children it waited for; of these only to a hundredth of a second."""
     spent = os.times()
     return time.process_time() + spent.children_user + spent.children_system
 
