@@ -44,6 +44,7 @@ const GATHERED_BYTES: usize = 4 << 20;
 /// Rows on their way to a batch.
 #[derive(Debug)]
 struct Gathered {
+    input: usize,
     columns: Columns,
     rows: usize,
     bytes: usize,
@@ -152,20 +153,25 @@ impl Pass {
         }
     }
 
+    /// Puts the rows of neighbouring pieces together, but not those of two inputs: what was met in one is told before the
+    /// pages of the next come.
     fn gather(&mut self, batch: Batch) {
-        let (rows, bytes) = (batch.len(), batch.bytes());
-        let columns = batch.into_columns();
-        let gathered = match self.gathered.take() {
-            None => Gathered { columns, rows, bytes },
-            Some(mut gathered) => {
-                columns::append(&mut gathered.columns, &columns);
-                Gathered { columns: gathered.columns, rows: gathered.rows + rows, bytes: gathered.bytes + bytes }
+        let input = self.current.as_ref().map_or(0, |(unit, _)| unit.input());
+        let (mut rows, mut bytes) = (batch.len(), batch.bytes());
+        let mut columns = batch.into_columns();
+        if let Some(before) = self.gathered.take() {
+            if before.input == input {
+                let others = std::mem::replace(&mut columns, before.columns);
+                columns::append(&mut columns, &others);
+                (rows, bytes) = (rows + before.rows, bytes + before.bytes);
+            } else {
+                self.ready.push_back(before.columns);
             }
-        };
-        if gathered.rows < GATHERED_ROWS && gathered.bytes < GATHERED_BYTES {
-            self.gathered = Some(gathered);
+        }
+        if rows < GATHERED_ROWS && bytes < GATHERED_BYTES {
+            self.gathered = Some(Gathered { input, columns, rows, bytes });
         } else {
-            self.ready.push_back(gathered.columns);
+            self.ready.push_back(columns);
         }
     }
 

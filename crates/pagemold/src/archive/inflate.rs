@@ -5,6 +5,7 @@
 //! tops: it stops where it is told, keeps its tables, and goes on. It is no judge: whatever it cannot read, or finds at
 //! the end of its input, is left to those who check every byte.
 
+use super::bits::Bits;
 use super::huffman::{self, DISTANCES, LENGTHS, LITERALS, Table};
 
 /// The largest copy; the output must have room for one more than is asked for.
@@ -37,85 +38,6 @@ pub(super) enum Reached {
     End,
     /// The input ended before that, or is no deflate stream.
     Nothing,
-}
-
-/// The bits that come next, the first one lowest.
-#[derive(Clone, Copy)]
-struct Bits<'a> {
-    held: u64,
-    /// How many bits are held, in its low six bits; what is above is left over from subtracting whole entries.
-    count: u32,
-    /// The input that is not held.
-    rest: &'a [u8],
-    /// Bits that were made up, because the input was at its end.
-    made_up: u32,
-}
-
-impl<'a> Bits<'a> {
-    /// Holds at least 56 bits, except at the end of the input, where zeros come after its last bit.
-    #[inline(always)]
-    fn refill(&mut self) {
-        match self.rest.first_chunk::<8>() {
-            Some(word) => {
-                self.held |= u64::from_le_bytes(*word) << (self.count & 63);
-                self.rest = &self.rest[(!self.count >> 3 & 7) as usize..];
-                self.count |= 56;
-            }
-            None => *self = self.refilled_at_end(),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn refilled_at_end(mut self) -> Self {
-        self.count &= 63;
-        while self.count < 56 {
-            match self.rest.split_first() {
-                Some((&byte, rest)) => {
-                    self.held |= u64::from(byte) << self.count;
-                    self.rest = rest;
-                }
-                None => self.made_up += 8,
-            }
-            self.count += 8;
-        }
-        self
-    }
-
-    /// Whether bits were used that the input does not have: they are the last ones held.
-    fn is_past(&self) -> bool {
-        self.made_up > self.count & 63
-    }
-
-    #[inline(always)]
-    fn peek(&self, count: u32) -> usize {
-        (self.held & ((1 << count) - 1)) as usize
-    }
-
-    /// Passes over as many bits as the low six bits of an entry say.
-    #[inline(always)]
-    fn skip(&mut self, entry: u32) {
-        self.held >>= entry & 63;
-        self.count = self.count.wrapping_sub(entry);
-    }
-
-    #[inline(always)]
-    fn take(&mut self, count: u32) -> usize {
-        let bits = self.peek(count);
-        self.skip(count);
-        bits
-    }
-
-    /// The length of a stored block, which begins with the next byte; from then on nothing is held.
-    fn stored_length(&mut self, input: &'a [u8]) -> Option<usize> {
-        let held = (self.count & 63) / 8;
-        self.rest = input.get(input.len() - self.rest.len() - held.checked_sub(self.made_up / 8)? as usize..)?;
-        (self.held, self.count, self.made_up) = (0, 0, 0);
-        let (&[low, high, not_low, not_high], rest) = self.rest.split_first_chunk::<4>()?;
-        self.rest = rest;
-        let length = u16::from_le_bytes([low, high]);
-        (length == !u16::from_le_bytes([not_low, not_high])).then_some(usize::from(length))
-    }
 }
 
 /// One stream after the other, each as far as it is wanted.

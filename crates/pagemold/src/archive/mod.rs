@@ -6,6 +6,7 @@
 //! that a walk in pieces finds what one walk finds. A walk that skims leaves most of a member packed, and asks the
 //! caller whether the top of a record was enough. Never writes, and never judges what a page is worth.
 
+mod bits;
 mod chunked;
 mod coding;
 mod fields;

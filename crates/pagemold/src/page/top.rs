@@ -120,3 +120,31 @@ impl Glance {
         (self.choice, self.reading.into_top())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Reading, Top};
+    use crate::Limits;
+
+    #[test]
+    fn a_top_read_in_steps_is_the_top_read_at_once() {
+        let limits = Limits::default();
+        let head = "<!DOCTYPE html><html><!-- <b>no tag</b> --><head><title>a <i> b</title><x-own a='>' class=\"c\">";
+        let script = "<script>if (a</b>) '<!--<script></script>-->'</script><style><u></style></ p><?php <em> ?>";
+        let body =
+            "<body><P>text < 3</p><textarea><s></textarea><a href=/x/>l</a><X-own/><br/><svg><![CDATA[<q>]]></svg>";
+        let long: String = (0..30).map(|number| format!("<h{}><y{number}>", number % 6 + 1)).collect();
+        for page in [head, &format!("{head}{script}{body}"), &format!("{script}{body}{head}{long}"), "", "no tag"] {
+            let expected = Top::of(page.as_bytes(), &limits);
+            for step in 1..50 {
+                let mut reading = Reading::default();
+                for end in (step..page.len()).step_by(step).chain([page.len()]) {
+                    reading.go_on(&page.as_bytes()[..end], &limits);
+                }
+                let found = reading.into_top();
+                assert_eq!(found.fingerprint, expected.fingerprint, "{step} in {page}");
+                assert_eq!((found.has_html, found.flags), (expected.has_html, expected.flags), "{step} in {page}");
+            }
+        }
+    }
+}

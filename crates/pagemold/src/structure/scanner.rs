@@ -4,111 +4,16 @@
 //! seen enough simply stops asking: nothing is read ahead. Error reports, and the characters that character
 //! references stand for, are not this file's business.
 
+mod raw;
+mod token;
+
 use memchr::{memchr, memmem};
 
 use super::attributes::{Attributes, Step, is_space, step};
 use super::find::{find, tag_name_end, word_at};
-use super::names::{Name, NameKey, Names, names, short_name};
+use super::names::{Name, NameKey, Names, short_name};
 use crate::{Flags, Limits};
-
-/// A range of the input, in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Span {
-    /// The first byte.
-    pub start: u32,
-    /// The byte after the last.
-    pub end: u32,
-}
-
-impl Span {
-    fn new(start: usize, end: usize) -> Span {
-        Span { start: start as u32, end: end as u32 }
-    }
-
-    /// The bytes of `input` in this range.
-    pub fn of(self, input: &[u8]) -> &[u8] {
-        &input[self.start as usize..self.end as usize]
-    }
-
-    /// Whether nothing is in it.
-    pub fn is_empty(self) -> bool {
-        self.start == self.end
-    }
-}
-
-/// The inside of a tag, from behind its name to behind its `>`, or a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Inside {
-    /// All of it.
-    pub all: Span,
-    /// The value of the first `class` attribute; the one that everybody asks for is kept, so that tags are not parsed
-    /// twice. Empty if there is none.
-    pub class: Span,
-}
-
-impl From<Span> for Inside {
-    fn from(all: Span) -> Inside {
-        Inside { all, class: Span::default() }
-    }
-}
-
-/// A start tag or an end tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tag {
-    /// The element name.
-    pub name: Name,
-    /// Where its attributes are.
-    pub inside: Inside,
-    /// Whether it ends in `/>`.
-    pub self_closing: bool,
-}
-
-/// What the tokenizer yields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Token {
-    /// `<a …>`
-    Start(Tag),
-    /// `</a …>`
-    End(Tag),
-    /// Text in which character references are still to be resolved, except where the content is raw.
-    Text(Span),
-    /// The inside of a CDATA section.
-    Cdata(Span),
-    /// A comment, a processing instruction, anything that becomes a comment.
-    Comment,
-    /// `<!DOCTYPE …>`, without the word itself and the `>`.
-    Doctype(Span),
-}
-
-/// How the bytes that follow are to be read: the tokenizer states that a tree builder may switch to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// Ordinary markup.
-    Data,
-    /// Text with character references, up to the end tag: title, textarea.
-    Rcdata,
-    /// Text up to the end tag: style, xmp, iframe, noembed, noframes.
-    Rawtext,
-    /// Text up to the end tag, with the rules for `<!--` inside scripts.
-    Script,
-    /// Text up to the end of the page.
-    Plaintext,
-    /// Text up to `]]>`.
-    Cdata,
-}
-
-impl Content {
-    /// What the content of an element is when no tree builder says otherwise. Scripting is off.
-    pub fn of(name: Name) -> Content {
-        match name {
-            names::TITLE | names::TEXTAREA => Content::Rcdata,
-            names::STYLE | names::XMP | names::IFRAME | names::NOEMBED | names::NOFRAMES => Content::Rawtext,
-            names::SCRIPT => Content::Script,
-            names::PLAINTEXT => Content::Plaintext,
-            _ => Content::Data,
-        }
-    }
-}
+pub use token::{Content, Inside, Span, Tag, Token};
 
 /// One step of the tokenizer.
 enum Markup {
@@ -466,66 +371,11 @@ impl<'a> Scanner<'a> {
             }
         }
     }
-
-    fn raw_text_end(&self) -> Option<usize> {
-        let mut from = self.at;
-        loop {
-            let at = from + memchr(b'<', &self.input[from..])?;
-            if self.ends_raw(at) {
-                return Some(at);
-            }
-            from = at + 1;
-        }
-    }
-
-    /// Whether the end tag of the raw element starts at `at`.
-    fn ends_raw(&self, at: usize) -> bool {
-        self.input.get(at + 1) == Some(&b'/')
-            && self.raw.is_some_and(|name| stands_at(self.input, at + 2, self.names.text(name).as_bytes()))
-    }
-
-    /// The end of a script: inside `<!-- … -->` a `<script>` opens a part in which `</script>` does not count.
-    fn script_end(&self) -> Option<usize> {
-        let mut from = self.at;
-        let mut escaped = false;
-        let mut double_escaped = false;
-        loop {
-            let at = from
-                + if escaped {
-                    memchr::memchr2(b'<', b'-', &self.input[from..])?
-                } else {
-                    memchr(b'<', &self.input[from..])?
-                };
-            from = at + 1;
-            if self.input[at] == b'-' {
-                let dashes = self.input[at..].iter().take_while(|&&byte| byte == b'-').count();
-                from = at + dashes;
-                if dashes >= 2 && self.input.get(from) == Some(&b'>') {
-                    (escaped, double_escaped) = (false, false);
-                }
-            } else if double_escaped {
-                double_escaped = !(self.input.get(at + 1) == Some(&b'/') && stands_at(self.input, at + 2, b"script"));
-            } else if self.ends_raw(at) {
-                return Some(at);
-            } else if escaped {
-                double_escaped = stands_at(self.input, at + 1, b"script");
-            } else if self.input[at..].starts_with(b"<!--") {
-                escaped = true;
-                from = at + 2; // its two dashes may already belong to a `-->`
-            }
-        }
-    }
 }
 
 #[inline(always)]
 fn ends_tag_name(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'/' | b'>')
-}
-
-/// Whether `word` stands at `at`, in any case, and ends there.
-fn stands_at(input: &[u8], at: usize, word: &[u8]) -> bool {
-    let end = at + word.len();
-    input.len() > end && input[at..end].eq_ignore_ascii_case(word) && ends_tag_name(input[end])
 }
 
 /// The byte after a comment whose text starts at `at`.
