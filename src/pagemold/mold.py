@@ -233,6 +233,10 @@ def _group(
     pages = [page for some, _ in left for page in some]
     found = [Assignment(template, 1.0) for template in rows["group"].to_pylist()]
     writer.assign(pages, found)
+    # A method may say more of a page when it has seen them all, such as that it is a stub.
+    known = [flags for _, batch in left for flags in batch["flags"].to_pylist()]
+    said = zip(pages, known, rows["flags"].to_pylist(), strict=True)
+    writer.set_flags({page: flags for page, before, flags in said if flags != before})
     return tuple(group.id for group in groups), len(pages)
 
 

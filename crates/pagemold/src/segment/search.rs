@@ -8,7 +8,6 @@ use std::collections::BinaryHeap;
 
 use super::Settings;
 use super::bag::{Bag, Measure, angle, cosine, jaccard, squares};
-use super::cluster::Members;
 use super::open::Segment;
 use super::postings::{Band, key, shortened, slot_bits};
 use super::scratch::Scratch;
