@@ -54,7 +54,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { window: 2048, candidates: 512, members: 16_384 }
+        Effort { window: 2048, candidates: 512, members: 65_536 }
     }
 }
 
