@@ -25,6 +25,7 @@ EFFORTS: dict[str, dict[str, int]] = {
     "default": {},
     "256 centres": {"candidates": 256},
     "1,024 centres": {"candidates": 1_024},
+    "all members": {"members": _ALL},
     "everything": {"window": _ALL, "candidates": _ALL, "members": _ALL},
 }
 

@@ -238,8 +238,10 @@ def _group(
         add_to_model(writer, found.tree.templates(rows["group"].to_pylist()))
     pages = [page for some, _ in left for page in some]
     writer.assign(pages, [Assignment(template, 1.0) for template in rows["group"].to_pylist()])
-    if any(group.flags for group in groups):
-        writer.set_flags(pages, rows["flags"].to_pylist())
+    # A method may say more of a page when it has seen them all, such as that it is a stub.
+    known = [flags for _, batch in left for flags in batch["flags"].to_pylist()]
+    said = zip(pages, known, rows["flags"].to_pylist(), strict=True)
+    writer.set_flags({page: flags for page, before, flags in said if flags != before})
     return tuple(group.id for group in groups), len(pages)
 
 

@@ -93,6 +93,7 @@ def test_similar_pages(folder: str) -> None:
         (99, {}, CollectionError),
         (0, {"k": 0}, UsageError),
         (0, {"measure": "guess"}, UsageError),
+        (0, {"measure": "rtdm"}, UsageError),
         (b"%PDF-1.4", {}, UsageError),
     ],
 )

@@ -102,7 +102,7 @@ class Writer:
         self._builder = SegmentBuilder(bands, rows, seed)
         self._inserts: list[list[Any]] = []
         self._updates: list[tuple[int | None, float | None, int]] = []
-        self._flags: list[tuple[int, int]] = []
+        self._flags: dict[int, int] = {}
         self._waiting: set[int] = set()
 
     def __enter__(self) -> Self:
@@ -139,10 +139,6 @@ class Writer:
             if found.template is not None:
                 self._updates.append((self._templates[found.template], found.score, page))
 
-    def set_flags(self, pages: list[int], flags: list[int]) -> None:
-        """Notes flags that are known only after grouping."""
-        self._flags += zip(flags, pages, strict=True)
-
     def use_method(self, method: str) -> None:
         """The method that groups from now on."""
         self.settings["method"] = method
@@ -153,6 +149,10 @@ class Writer:
     def set_templates(self, templates: Mapping[int, str | None]) -> None:
         """Gives pages other templates, or none."""
         self._updates += [(None if id is None else self._templates[id], None, page) for page, id in templates.items()]
+
+    def set_flags(self, flags: Mapping[int, int]) -> None:
+        """Gives pages other flags; they must be stored or wait for the commit."""
+        self._flags.update(flags)
 
     def add_template(self, id: str, fingerprint: str | None, made_by: str, shown_as: str | None = None) -> None:
         """A template that may be new. The same id is the same template: it comes from content."""
@@ -179,7 +179,8 @@ class Writer:
                 self._rows.store(self.connection)
                 self.connection.executemany(INSERT_PAGE, self._inserts)
                 self.connection.executemany(_SET_TEMPLATE, self._updates)
-                self.connection.executemany("UPDATE pages SET flags = ? WHERE id = ?", self._flags)
+                flags = [(flags, page) for page, flags in self._flags.items()]
+                self.connection.executemany("UPDATE pages SET flags = ? WHERE id = ?", flags)
                 if name:
                     self._name_segment(name, self._next_page - len(self._builder), len(self._builder))
                 self.added += len(self._inserts)

@@ -176,11 +176,13 @@ impl<'s> Members<'s> {
         f64::from_le_bytes(self.squares[member])
     }
 
-    /// The codes and steps of a member; nothing where the ends are not in order.
-    pub fn steps(&self, member: usize) -> Option<(&'s [[u8; 4]], &'s [[u8; 2]])> {
+    /// The codes of a member's differences and how much each is more or less; nothing where the ends are not in order.
+    #[inline]
+    pub fn steps(&self, member: usize) -> Option<impl Iterator<Item = (u32, i64)> + use<'s>> {
         let end = u32::from_le_bytes(*self.ends.get(member)?) as usize;
         let start = member.checked_sub(1).map_or(0, |before| u32::from_le_bytes(self.ends[before])) as usize;
-        Some((self.codes.get(start..end)?, self.steps.get(start..end)?))
+        let pairs = self.codes.get(start..end)?.iter().zip(self.steps.get(start..end)?);
+        Some(pairs.map(|(&code, &step)| (u32::from_le_bytes(code), i64::from(i16::from_le_bytes(step)))))
     }
 }
 
@@ -204,9 +206,8 @@ mod tests {
         for (place, &number) in packed.order.iter().enumerate() {
             let mut bag: std::collections::BTreeMap<u32, i64> =
                 packed.items.iter().map(|&(code, count)| (code, i64::from(count))).collect();
-            let (codes, steps) = members.steps(place).unwrap();
-            for (code, step) in codes.iter().zip(steps) {
-                *bag.entry(u32::from_le_bytes(*code)).or_default() += i64::from(i16::from_le_bytes(*step));
+            for (code, step) in members.steps(place).unwrap() {
+                *bag.entry(code).or_default() += step;
             }
             bag.retain(|_, count| *count > 0);
             assert!(bag.into_iter().eq(bags[number].iter().map(|&(code, count)| (code, i64::from(count)))));

@@ -137,10 +137,9 @@ impl Segment {
             return Err(self.damaged_bag());
         }
         let member = bag.checked_sub(self.first_bag(cluster)).ok_or_else(|| self.damaged_bag())?;
-        let (codes, steps) = self.members(cluster)?.steps(member as usize).ok_or_else(|| self.damaged_bag())?;
+        let steps = self.members(cluster)?.steps(member as usize).ok_or_else(|| self.damaged_bag())?;
         let mut counts: Vec<(u32, i64)> = self.centre(cluster)?.map(|(code, count)| (code, i64::from(count))).collect();
-        let steps = steps.iter().map(|&step| i64::from(i16::from_le_bytes(step)));
-        counts.extend(codes.iter().map(|&code| u32::from_le_bytes(code)).zip(steps));
+        counts.extend(steps);
         counts.sort_unstable_by_key(|item| item.0);
         let mut items = Bag::new();
         for same in counts.chunk_by(|one, other| one.0 == other.0) {

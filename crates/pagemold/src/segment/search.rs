@@ -54,7 +54,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { window: 2048, candidates: 512, members: 16_384 }
+        Effort { window: 2048, candidates: 512, members: 65_536 }
     }
 }
 
@@ -175,10 +175,8 @@ impl Segment {
                 let reach = best.angle() + MARGIN;
                 let range = members.between(next, (apart - reach) as f32, (apart + reach) as f32);
                 for member in range.clone().take(AT_ONCE.min(left)) {
-                    let (codes, steps) = members.steps(member).ok_or_else(|| self.damaged_bag())?;
-                    let pairs = codes.iter().zip(steps).map(|(&code, &step)| {
-                        (count_of(counts, u32::from_le_bytes(code)), i64::from(i16::from_le_bytes(step)))
-                    });
+                    let steps = members.steps(member).ok_or_else(|| self.damaged_bag())?;
+                    let pairs = steps.map(|(code, step)| (count_of(counts, code), step));
                     let (products, squares) = (products + sum_of_products(pairs, small), members.squares(member));
                     if best.may_take(products, query.squares * squares) {
                         best.offer(cosine(products, query.squares, squares), first.wrapping_add(member as u32));
