@@ -78,12 +78,23 @@ def entropy_figure(entropies: Sequence[SplitEntropy]) -> Figure:
 def cluster_size_figure(sizes: Sequence[int]) -> Figure:
     """Figure 4: the size of each group against its rank, both on a logarithmic scale."""
     with axes("Sizes of groups", "rank of the group", "pages in the group") as here:
-        ranked = sorted(sizes, reverse=True)
-        here.plot(range(1, len(ranked) + 1), ranked, color=BLUE, marker=".", ms=4, linewidth=1)
+        ranks, ranked = _corners(sorted(sizes, reverse=True))
+        here.plot(ranks, ranked, color=BLUE, marker=".", ms=4, linewidth=1)
         here.set(xscale="log", yscale="log")
         for axis in (here.xaxis, here.yaxis):
             axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
         return _figure(here)
+
+
+def _corners(ranked: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The first and the last rank of each size: the same line without a hundred thousand points on it."""
+    last = len(ranked) - 1
+    kept = [
+        place
+        for place, size in enumerate(ranked)
+        if place in (0, last) or ranked[place - 1] != size or ranked[place + 1] != size
+    ]
+    return [place + 1 for place in kept], [ranked[place] for place in kept]
 
 
 def pages_per_second_figure(pages: Sequence[int], rates: Sequence[float]) -> Figure:
