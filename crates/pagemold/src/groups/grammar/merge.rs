@@ -7,8 +7,8 @@
 //!
 //! A merged group promises nobody more than its parts did. So two groups that promise most to each other can be joined at
 //! once, whatever others promise: from any group a chain of best neighbours leads to such a pair (Murtagh 1983), and the
-//! groups are the same as if the best pair of all was joined each time. But a chain stays among similar groups, and what
-//! the model knows of their paths stays in the cache.
+//! groups are, but for ties and dropped neighbours, the same as if the best pair of all was joined each time. A chain stays
+//! among similar groups, and what the model knows of their paths stays in the cache.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
