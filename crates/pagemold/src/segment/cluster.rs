@@ -177,6 +177,7 @@ impl<'s> Members<'s> {
     }
 
     /// The codes and steps of a member; nothing where the ends are not in order.
+    #[allow(clippy::type_complexity)] // two slices, or none
     pub fn steps(&self, member: usize) -> Option<(&'s [[u8; 4]], &'s [[u8; 2]])> {
         let end = u32::from_le_bytes(*self.ends.get(member)?) as usize;
         let start = member.checked_sub(1).map_or(0, |before| u32::from_le_bytes(self.ends[before])) as usize;
