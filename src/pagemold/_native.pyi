@@ -13,6 +13,7 @@ __all__ = [
     "FEATURES",
     "FLAG_NAMES",
     "SEGMENT_VERSION",
+    "VERSION",
     "Filter",
     "FingerprintGroups",
     "GrammarGroups",
