@@ -24,6 +24,7 @@ EVERY_FEATURE = [
     "class_trie",
     "class_trie:parents",
     "class_trie:names",
+    "short_text",
 ]
 
 

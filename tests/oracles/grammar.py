@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from math import exp, lgamma, log, log1p, log2, pi
 
-PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 4
-STRENGTH, NAME, ABSENCE, TWO_SIDED, UNKNOWN, ONE_SIDED = 0.8, 0.8, 0.1, 0.75, (15.0, 4.75), 40.0 * log(2)
+PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 5
+STRENGTH, NAME, ABSENCE, TWO_SIDED, UNKNOWN, ONE_SIDED = 0.8, 0.8, 0.1, 0.8, (15.0, 4.75), 40.0 * log(2)
 PAGE_TOKEN, PAGES_OF_A_KIND, MASS, TOGETHER, CONTRAST = 2.8, 3, 0.25, 0.67, 0.9
-FLOOR, SEGMENT, SIBLINGS, NEAR = 0.2, 55.0, 120.0, 0.84
+FLOOR, SEGMENT, SIBLINGS, NEAR = 0.2, 55.0, 165.0, 0.84
 
 Path = tuple[str, ...]
 Page = frozenset[Path]

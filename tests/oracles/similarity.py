@@ -93,16 +93,16 @@ def grammar(one: set[tuple[str, ...]], other: set[tuple[str, ...]]) -> float:
         return {path: sum(below[: len(path)] == path for below in page) ** 0.25 for path in page}
 
     def saved(known: set[tuple[str, ...]], page: set[tuple[str, ...]]) -> float:
-        """Background 0.1, of strength 1; a path that is not new saves its name, 0.75 bits."""
+        """Background 0.1, of strength 0.8; a path that is not new saves its name, 0.8 bits."""
         bits = 0.0
         for path, weight in weights(page).items():
             if path in known:
-                bits += weight * (0.75 + log2(1.1 / 2 / 0.1))
+                bits += weight * (0.8 + log2(1.08 / 1.8 / 0.1))
             elif not path[:-1] or path[:-1] in known:
-                bits += weight * log2(0.1 / 2 / 0.1)
+                bits += weight * log2(0.08 / 1.8 / 0.1)
         for path, weight in weights(known).items():
             if path not in page and (not path[:-1] or path[:-1] in page):
-                bits += weight * log2((1 - 1.1 / 2) / (1 - 0.1))
+                bits += weight * log2((1 - 1.08 / 1.8) / (1 - 0.1))
         return bits
 
     shares = (saved(one, other) / saved(other, other), saved(other, one) / saved(one, one))

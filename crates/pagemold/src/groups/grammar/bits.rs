@@ -18,7 +18,7 @@ pub const NAME: f64 = 0.8;
 const ABSENCE: f64 = 0.1;
 /// How much differences in both directions count: at least, and by how much more the less is known of the larger group.
 /// Among few pages each content looks like a mark, so little must differ; a group that is known has shown what varies.
-const TWO_SIDED: f64 = 0.75;
+const TWO_SIDED: f64 = 0.8;
 const UNKNOWN: (f64, f64) = (15.0, 4.75);
 /// Bits from which further differences in one direction count less and less.
 const ONE_SIDED: f64 = 40.0;

@@ -9,7 +9,7 @@ use crate::features::{EMPTY, Identity, extend};
 pub const ROOT: u32 = u32::MAX;
 
 /// Copies of a page that count as evidence. With more, each mix of optional parts would look like a template.
-pub const COPIES: u32 = 4;
+pub const COPIES: u32 = 5;
 
 type ByHash<T> = HashMap<u64, T, BuildHasherDefault<Identity>>;
 

@@ -22,7 +22,7 @@ const FLOOR: f64 = 0.2;
 /// Nats of evidence that every path starts with: on its segment, wherever that stands,
 const SEGMENT: f64 = 55.0;
 /// and on what stands beside it. Where most things vary, content is kept, and all that is there counts less.
-const SIBLINGS: f64 = 120.0;
+const SIBLINGS: f64 = 165.0;
 
 /// Weights that need no groups.
 pub fn structural(corpus: &Corpus) -> Vec<f64> {
