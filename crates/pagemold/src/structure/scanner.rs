@@ -125,7 +125,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next token, or `None` at the end of the page.
-    #[inline]
+    #[inline(always)]
     pub fn next_token(&mut self) -> Option<Token> {
         loop {
             let found = match self.content {
@@ -209,7 +209,7 @@ impl<'a> Scanner<'a> {
         Scanner { at: mark.at.min(input.len()), content: mark.content, raw: mark.raw, names, ..scanner }
     }
 
-    #[inline]
+    #[inline(always)]
     fn data(&mut self) -> Markup {
         let start = self.at;
         let mut from = start;
@@ -243,7 +243,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn markup(&mut self, at: usize) -> Markup {
         match self.input[at + 1] {
             b'/' => match self.input[at + 2] {
