@@ -3,6 +3,7 @@
 //! A segment is the tag and up to three class tokens. Digits are folded, because `post-123` and `post-124` are the
 //! same class of two posts; three tokens are enough to tell, and more would make every mix of utility classes its own.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -13,11 +14,27 @@ use crate::structure::{NodeId, Tree, label_hash};
 
 const TOKENS: usize = 3;
 
+/// Segments that a thread remembers; with more it starts anew.
+const REMEMBERED: usize = 1 << 16;
+
+thread_local! {
+    /// Hashes of segments by tag and class as they are written: the same come again on page after page, and spelling
+    /// them takes longer than all the rest.
+    static SEGMENTS: RefCell<HashMap<u64, u64, BuildHasherDefault<Identity>>> = RefCell::default();
+}
+
 /// One item per element: its path from the root.
 pub fn class_paths(tree: &Tree<'_>, sink: &mut impl Sink) {
+    SEGMENTS.with_borrow_mut(|segments| {
+        if segments.len() > REMEMBERED {
+            segments.clear();
+        }
+        hash_paths(tree, sink, segments);
+    });
+}
+
+fn hash_paths(tree: &Tree<'_>, sink: &mut impl Sink, segments: &mut HashMap<u64, u64, BuildHasherDefault<Identity>>) {
     let mut paths = vec![EMPTY; tree.len()];
-    // The same tag with the same class attribute comes again and again.
-    let mut segments: HashMap<u64, u64, BuildHasherDefault<Identity>> = HashMap::default();
     for element in tree.elements() {
         let above = tree.parent(element).map_or(EMPTY, |parent| paths[parent as usize]);
         let name = tree.name(element);

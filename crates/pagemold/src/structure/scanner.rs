@@ -245,20 +245,22 @@ impl<'a> Scanner<'a> {
 
     #[inline(always)]
     fn markup(&mut self, at: usize) -> Markup {
-        match self.input[at + 1] {
+        let (name, is_start) = match self.input[at + 1] {
             b'/' => match self.input[at + 2] {
                 b'>' => {
                     self.at = at + 3;
-                    Markup::Nothing
+                    return Markup::Nothing;
                 }
-                byte if byte.is_ascii_alphabetic() => {
-                    self.tag(at + 2).map_or(Markup::End, |tag| Markup::Token(Token::End(tag)))
-                }
-                _ => self.bogus_comment(at + 2),
+                byte if byte.is_ascii_alphabetic() => (at + 2, false),
+                _ => return self.bogus_comment(at + 2),
             },
-            b'!' => self.declaration(at + 2),
-            b'?' => self.bogus_comment(at + 1),
-            _ => self.tag(at + 1).map_or(Markup::End, |tag| Markup::Token(Token::Start(tag))),
+            b'!' => return self.declaration(at + 2),
+            b'?' => return self.bogus_comment(at + 1),
+            _ => (at + 1, true),
+        };
+        match self.tag(name) {
+            Some(tag) => Markup::Token(if is_start { Token::Start(tag) } else { Token::End(tag) }),
+            None => Markup::End,
         }
     }
 
@@ -289,7 +291,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// A tag whose name starts at `at`; `None` when the input ends inside it.
-    #[inline]
+    #[inline(always)]
     fn tag(&mut self, start: usize) -> Option<Tag> {
         let (name, inside) = self.tag_name(start)?;
         if self.input[inside] == b'>' {
