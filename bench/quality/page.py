@@ -95,9 +95,9 @@ def _methods(rows: list[Row]) -> Iterator[str]:
 
 def _halves(rows: list[Row]) -> Iterator[str]:
     yield (
-        "Constants were searched for by their figures on half A. Which of many settings that are equally good there was "
-        "taken, and what to try at all, was decided with all packages in view, so half B is a check and no clean test. "
-        "Packages that share a template are in the same half."
+        "Constants were searched for by their figures on half A. Which of many settings that are equally good there "
+        "was taken, and what to try at all, was decided with all packages in view, so half B is a check and no clean "
+        "test. Packages that share a template are in the same half."
     )
     yield ""
     yield "| pages a template | half A | half B |"
