@@ -1,6 +1,6 @@
 """`python -m bench.quality`: every method on every sample, stored in bench/results/quality.json.
 
-What is stored already for the same commit of the grouping code is not measured again unless `--again` asks for it.
+What is stored already is not measured again unless `--again` asks for it.
 """
 
 import argparse

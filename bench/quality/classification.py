@@ -136,7 +136,7 @@ def measure(pages: Sequence[LabelledPage]) -> None:
             *(f"{name} {rows[-1][name]:.3f}" for name in ("known", "mistaken", "unknown")),
             flush=True,
         )
-        TARGET.write_text(json.dumps({"tier": "full", "machine": machine(), "rows": rows}, indent=1) + "\n")
+    TARGET.write_text(json.dumps({"machine": machine(), "rows": rows}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -11,9 +11,6 @@ from pagemold.methods import METHODS
 
 Found = Sequence[Hashable | None]
 
-# All pairs in pure Python: a sample is all that can be waited for.
-SLOW_PEER_PAGES = 600
-
 
 def ours(method: str) -> Callable[[Sequence[bytes]], Found]:
     """Groups of a method of the project, with its defaults."""

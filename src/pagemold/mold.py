@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 OF_PAGES = {"grammar": "grammar", "tree-edit": "tree_edit"}
 # At least so many of the pages nearest by cosine are compared by such a measure; ten times as many if `thorough`.
 _POOL = 50
+# Pages that are asked for at most where candidates have to be read again.
+_MOST_READ_AGAIN = 1_000
 # Pages whose texts are in memory at once when many are read again.
 _AGAIN = 256
 
@@ -80,6 +82,10 @@ class Mold(Collection):
         """
         if measure not in OF_PAGES:
             return super().similar(page, k, measure=measure, thorough=thorough)
+        if not 1 <= k <= _MOST_READ_AGAIN:
+            raise UsageError(
+                "wrong_argument", f"k: {k}, but {measure} reads pages again: from 1 to {_MOST_READ_AGAIN:,}"
+            )
         own = self._stored(page)
         pool = super().similar(page if own is None else own, (10 if thorough else 1) * max(_POOL, 2 * k))
         texts = self._texts([it.page for it in pool] if own is None else [own, *(it.page for it in pool)])
@@ -315,8 +321,6 @@ def _similarities(page: str | bytes, others: list[str], measure: str) -> list[fl
     from pagemold.features import features
     from pagemold.measures import MEASURES
 
-    if measure not in MEASURES:
-        raise UsageError("wrong_argument", f"{measure}: not in this version")
     chosen = MEASURES[measure]
     rows = chosen.prepare(features([page, *others], chosen.features))
     found = chosen.matrix(rows.take([0]), rows.take(list(range(1, len(others) + 1))))

@@ -180,7 +180,7 @@ impl Look {
             Value::U32s(numbers) => 4 * numbers.len(),
             Value::U64s(numbers) => 8 * numbers.len(),
             Value::Texts(texts) => texts.iter().map(String::len).sum(),
-            Value::Words(words, _) => 4 * words.len(),
+            Value::Words(segments, words) => 4 * segments.len() + words.iter().map(|word| word.len()).sum::<usize>(),
         };
         self.html.len() + self.values.iter().map(value).sum::<usize>()
     }

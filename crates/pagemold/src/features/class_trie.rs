@@ -18,6 +18,8 @@ use crate::structure::{NodeId, Tree, label_hash};
 const TOKENS: usize = 3;
 /// Segments that a thread remembers; with more it starts anew.
 const REMEMBERED: usize = 1 << 16;
+/// The same for the bytes of their words: a class may be as long as an attribute.
+const REMEMBERED_BYTES: usize = 1 << 24;
 
 type ByHash<T> = HashMap<u64, T, BuildHasherDefault<Identity>>;
 
@@ -51,6 +53,8 @@ struct Segments {
     /// By tag and class as they are written.
     known: ByHash<u32>,
     all: Vec<Segment>,
+    /// Of all their words.
+    bytes: usize,
     /// The number of the page.
     page: u64,
     /// The paths of the page.
@@ -81,7 +85,7 @@ pub fn class_trie(tree: &Tree<'_>) -> ClassTrie {
 
 impl Segments {
     fn trie(&mut self, tree: &Tree<'_>) -> ClassTrie {
-        if self.all.len() > REMEMBERED {
+        if self.all.len() > REMEMBERED || self.bytes > REMEMBERED_BYTES {
             *self = Segments { page: self.page, ..Segments::default() };
         }
         self.page += 1;
@@ -112,11 +116,14 @@ impl Segments {
             && let Some(id) = tree.attribute(element, "id")
         {
             for id in tokens(&id.value()) {
-                let hash = label_hash(format!("#{id}").as_bytes());
+                let mut word = String::new();
+                push_token(&mut word, &id);
+                word.replace_range(..1, "#"); // for the dot of a class
+                let hash = label_hash(word.as_bytes());
                 let leaf = match self.known.get(&hash) {
                     Some(&leaf) => leaf,
                     None => {
-                        let leaf = self.add(&format!("#{id}"), Vec::new());
+                        let leaf = self.add(&word, Vec::new());
                         self.known.insert(hash, leaf);
                         leaf
                     }
@@ -167,6 +174,7 @@ impl Segments {
 
     fn add(&mut self, word: &str, leaves: Vec<u32>) -> u32 {
         let hash = label_hash(word.as_bytes());
+        self.bytes += word.len();
         self.all.push(Segment { hash, word: word.into(), leaves, place: 0, page: 0 });
         self.all.len() as u32 - 1
     }

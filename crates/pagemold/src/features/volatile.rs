@@ -109,8 +109,9 @@ fn is_utility(token: &str) -> bool {
         || UTILITY_WORDS.contains(&token)
         || token.starts_with("flex-")
         || token.rsplit_once('-').is_some_and(|_| {
-            let prefix = token[1..].find('-').map_or(token, |dash| &token[..dash + 1]);
-            UTILITIES.contains(&prefix)
+            // A dash in front is part of the prefix: `-mt-2`.
+            let dash = token.char_indices().skip(1).find(|&(_, letter)| letter == '-');
+            UTILITIES.contains(&dash.map_or(token, |(dash, _)| &token[..dash]))
         })
 }
 
@@ -157,6 +158,7 @@ mod tests {
     fn soup_is_left_out_and_named_tokens_stay() {
         assert_eq!(tokens("card md:w-1/2 px-4 text-gray-500 flex"), ["card"]);
         assert_eq!(tokens("mt-3 card"), ["card", "mt-#"]);
+        assert_eq!(tokens("über-uns a b -mt-2 px-1 w-3"), ["a", "b", "über-uns"]);
         assert_eq!(tokens("b a b"), ["a", "b"]);
     }
 }

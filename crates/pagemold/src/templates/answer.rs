@@ -39,9 +39,9 @@ pub struct Best {
 }
 
 /// Prices the candidates of a page, one template left out.
-pub fn best(pricing: &Pricing<'_>, room: &mut Room, page: &Page, without: Option<u32>) -> Best {
+pub fn best(pricing: &Pricing<'_>, room: &mut Room, page: &Page) -> Best {
     let mut priced: Vec<(u32, Price)> = pricing
-        .candidates(room, page, without, CANDIDATES)
+        .candidates(room, page, CANDIDATES)
         .into_iter()
         .map(|template| (template, pricing.price(room, page, Some(template), 0)))
         .collect();
@@ -52,7 +52,7 @@ pub fn best(pricing: &Pricing<'_>, room: &mut Room, page: &Page, without: Option
 
 /// The template of a page.
 pub fn answer(pricing: &Pricing<'_>, room: &mut Room, page: &Page) -> Answer {
-    let found = best(pricing, room, page, None);
+    let found = best(pricing, room, page);
     let none = Answer { template: None, runner_up: None, bits: found.background, margin: 0.0, similarity: 0.0 };
     let Some((template, price)) = found.first else { return none };
     let surprise = price.surprise(found.background);

@@ -78,7 +78,7 @@ impl Templates {
             let number = *known.entry(other.hashes[path]).or_insert(fresh);
             if number == fresh {
                 let word = other.name(path as u32);
-                let next = words.len() as u32;
+                let next = self.paths.words.len() as u32;
                 let name = *words.entry(word.into()).or_insert_with(|| {
                     self.paths.words.push(word.into());
                     next

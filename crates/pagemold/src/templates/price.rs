@@ -90,7 +90,7 @@ impl<'a> Pricing<'a> {
     }
 
     /// The `count` templates with most in common with a page, one of them left out: by weighted Jaccard similarity.
-    pub fn candidates(&self, room: &mut Room, page: &Page, without: Option<u32>, count: usize) -> Vec<u32> {
+    pub fn candidates(&self, room: &mut Room, page: &Page, count: usize) -> Vec<u32> {
         let mut voted: Vec<u32> = Vec::new();
         let mut whole: f64 = page.unknown.iter().map(|unknown| unknown.weight).sum();
         for &path in &page.known {
@@ -108,8 +108,7 @@ impl<'a> Pricing<'a> {
             let shared = room.votes[template as usize];
             shared / (whole + self.sizes[template as usize] - shared)
         };
-        let mut ranked: Vec<(f64, u32)> =
-            voted.iter().filter(|&&it| Some(it) != without).map(|&it| (-jaccard(it), it)).collect();
+        let mut ranked: Vec<(f64, u32)> = voted.iter().map(|&it| (-jaccard(it), it)).collect();
         ranked.sort_unstable_by(|one, two| one.0.total_cmp(&two.0).then(one.1.cmp(&two.1)));
         voted.iter().for_each(|&template| room.votes[template as usize] = 0.0);
         ranked.into_iter().take(count).map(|(_, template)| template).collect()

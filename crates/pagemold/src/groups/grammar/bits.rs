@@ -177,7 +177,8 @@ impl<'a> Model<'a> {
         self.beside(one, scratch).saved(two)
     }
 
-    /// The bits of [`Model::saved`] path by path, ascending by path, without those of paths that both groups lack.
+    /// What each path says for or against one grammar, in bits, ascending by path, without paths that both groups lack.
+    /// [`Model::saved`] is no plain sum of them: it weighs differences by whether they go in one direction or in both.
     pub fn terms(&self, one: &Counts, two: &Counts) -> Vec<(u32, f64)> {
         let mut scratch = Scratch::new(self.corpus.paths());
         fill(&mut scratch.one, one);

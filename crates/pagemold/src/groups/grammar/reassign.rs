@@ -6,8 +6,8 @@ use super::counts::{Counts, PAGES};
 /// Rounds at most.
 const ROUNDS: usize = 3;
 
-/// Moves distinct pages between groups until nothing moves. `near` lists, for each distinct page, the distinct pages
-/// whose groups it may go to (by micro-group: `micro` tells that of each page, `beside` its neighbours).
+/// Moves distinct pages between groups until nothing moves. A page may go to the groups of its micro-group's neighbours:
+/// `micro` tells the micro-group of each page, `beside` the neighbours of each micro-group.
 pub fn reassign(model: &Model<'_>, labels: &mut Vec<u32>, micro: &[u32], beside: &[Vec<u32>]) {
     for _ in 0..ROUNDS {
         let groups = members(labels);
