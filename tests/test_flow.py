@@ -73,3 +73,15 @@ def test_no_page_at_all() -> None:
     clustering = pm.cluster([])
     assert (len(clustering), clustering.groups, clustering.labels) == (0, (), [])
     assert clustering.table().num_rows == 0
+
+
+def test_a_template_whose_pages_are_not_in_every_batch(tmp_path: Path) -> None:
+    """Thousands of pages come in several batches, and most have no page of a small group."""
+    (tmp_path / "list").mkdir()
+    for number in range(1, 2_600):
+        (tmp_path / "list" / f"{number}.html").write_bytes(shop(str(number)))
+    (tmp_path / "z.html").write_bytes(blog("x"))
+    pages = pm.read(tmp_path)
+    clustering = pm.cluster(pages, "fingerprint")
+    assert [group.size for group in clustering.groups] == [2_599, 1]
+    assert pm.describe(pages, clustering, clustering.groups[1].id).parts

@@ -100,7 +100,7 @@ def describe(pages: Pages, clustering: Clustering, group: str, *, sample: int = 
     with pages.batches(html=True) as reading:
         for batch in reading:
             here = [number for number in range(row, row + batch.num_rows) if number in wanted]
-            texts += batch["html"].take([number - row for number in here]).to_pylist()
+            texts += batch["html"].take(pa.array([number - row for number in here], pa.int64())).to_pylist()
             row += batch.num_rows
     return template.describe(texts)
 

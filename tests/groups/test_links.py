@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pagemold.groups.components import components
+from pagemold.groups.link_rows import _ids
 from pagemold.groups.links import LinkGroups, LinkSettings, generalised, link_groups
 from pagemold.groups.path_sets import agreements, common_paths
 from tests.oracles import links as oracle
@@ -148,3 +150,12 @@ def test_agreements_are_those_of_all_pairs(sets: list[set[int]], least: float) -
 def test_common_paths_are_those_of_the_oracle(samples: list[set[int]], occurrence: float) -> None:
     arrays = [np.array(sorted(one), np.int64) for one in samples]
     assert set(common_paths(arrays, occurrence).tolist()) == oracle.fingerprint(samples, occurrence)
+
+
+def test_folded_places_that_lead_to_two_templates_make_two_ids() -> None:
+    rows = pa.table({"url": [f"u{n}" for n in range(4)], "path": [None] * 4, "source": [None] * 4})
+    places = [["/ul/li[*]/a"], ["/ul/li[*]/a"], ["/p/a"]]
+    found = LinkGroups(np.array([0, 0, 1, 2]), places, 1, 0, 0, 0, 0)
+    ids = _ids(rows, found, found.labels)
+    assert len(set(ids)) == 3
+    assert ids == _ids(rows.take([1, 0, 2, 3]), found, found.labels)

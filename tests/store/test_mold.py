@@ -13,7 +13,7 @@ from pagemold.errors import CollectionError, OutputError, SourceError, UsageErro
 from pagemold.measures import MEASURES
 from pagemold.mold import OF_PAGES, Mold, create_mold, regroup
 from pagemold.store import decisions
-from pagemold.store.difference import differences
+from pagemold.store.difference import _pairs, differences
 from pagemold.store.regroup import regroup as regroup_pages
 from pagemold.store.writer import Writer
 from tests.archives import blog, shop
@@ -320,6 +320,19 @@ def test_differences_of_two_collections(folder: str, tmp_path: Path) -> None:
     create_mold(tmp_path / "changed.mold", [changed, blog("1")])
     with pm.open(folder) as old, pm.open(tmp_path / "changed.mold") as new:
         assert [it.kind for it in differences(old, new, same=0.99)] == ["changed"]
+
+
+def test_a_template_that_is_gone_is_not_taken_for_one_like_it() -> None:
+    forth: dict[str, str | None] = {"list": "other-list", "search": "other-list", "same": "list-x", "lost": None}
+    back: dict[str, str | None] = {"other-list": "list", "same": None, "list-x": "same", "new": None}
+    assert _pairs(forth, back) == {"list": "other-list", "same": "same"}
+
+
+def test_a_collection_of_nothing_is_not_kept(tmp_path: Path) -> None:
+    create_mold(tmp_path / "x.mold", [])
+    assert not (tmp_path / "x.mold").exists()
+    create_mold(tmp_path / "x.mold", [shop("1")])
+    assert (tmp_path / "x.mold").exists()
 
 
 def test_segments_are_joined_and_answers_stay(folder: str, tmp_path: Path) -> None:

@@ -9,8 +9,6 @@ from pagemold.cli.printable import printable
 from pagemold.errors import UsageError
 from pagemold.store import Collection
 
-_TEMPLATES_SHOWN = 10
-
 
 def info_of_molds(folders: list[str], json: bool) -> int:
     """One JSON object, or a few lines, for each collection."""
@@ -19,7 +17,7 @@ def info_of_molds(folders: list[str], json: bool) -> int:
             raise UsageError("wrong_argument", f"{folder}: collections and other sources are asked one by one")
         with Collection(folder) as collection:
             found = collection.info()
-            templates = collection.templates()[:_TEMPLATES_SHOWN]
+            templates = collection.templates()
         shown = [{"id": it.id, "name": it.name, "pages": it.pages, "locked": it.locked} for it in templates]
         with writing("standard output"):
             text = (

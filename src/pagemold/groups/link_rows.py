@@ -66,7 +66,7 @@ def _usable(rows: pa.Table) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
 def _groups(rows: pa.Table, found: LinkGroups, labels: Numbers) -> tuple[tuple[Group, ...], list[str]]:
     """The groups, largest first, and the id of each by its number."""
     sizes = np.bincount(labels[labels >= 0], minlength=len(found.places)).tolist()
-    ids = [content_id("l", places[0].encode()) for places in found.places]
+    ids = _ids(rows, found, labels)
     first = {number: row for row, number in reversed(list(enumerate(labels.tolist())))}
     groups = [
         Group(ids[number], size, size / max(1, rows.num_rows), address(rows, first[number]), None, places[0])
@@ -74,6 +74,21 @@ def _groups(rows: pa.Table, found: LinkGroups, labels: Numbers) -> tuple[tuple[G
         if size
     ]
     return tuple(sorted(groups, key=lambda group: (-group.size, group.id))), ids
+
+
+def _ids(rows: pa.Table, found: LinkGroups, labels: Numbers) -> list[str]:
+    """An id for each group from the place that leads to it; folded places may lead to several, then from a page too."""
+    ids = [content_id("l", places[0].encode()) for places in found.places]
+    shared = {number for number, id in enumerate(ids) if ids.count(id) > 1}
+    if shared:
+        least: dict[int, str] = {}
+        for row, number in enumerate(labels.tolist()):
+            if number in shared:
+                name = address(rows, row) or ""
+                least[number] = min(name, least.get(number, name))
+        for number, name in least.items():
+            ids[number] = content_id("l", f"{found.places[number][0]}\n{name}".encode())
+    return ids
 
 
 def _notes(found: LinkGroups) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """What changed between two collections: templates born, died, changed, each with a page to look at.
 
-Templates are matched by their structure, not by their ids: an old and a new template belong together when most pages of
-one have their nearest page in the other. A pair has changed when its typical structure is less alike than `same`.
+An old and a new template belong together when they have the same id, which comes from their structure, or when each is
+the one that most pages of the other have their nearest page in: a template that is gone is not taken for another that
+is merely like it. A pair has changed when its typical structure is less alike than `same`.
 """
 
 from collections import Counter
@@ -35,19 +36,27 @@ def differences(old: Collection, new: Collection, same: float = SAME) -> list[Ch
     before, after = old.templates(), new.templates()
     forth = {template.id: _counterpart(old, new, template) for template in before}
     back = {template.id: _counterpart(new, old, template) for template in after}
+    pairs = _pairs({id: match for id, (match, _) in forth.items()}, {id: match for id, (match, _) in back.items()})
     found = []
     for template in before:
-        match, similarity = forth[template.id]
+        match, similarity = pairs.get(template.id), forth[template.id][1]
         if match is None:
             found.append(Change("died", template.id, None, similarity, template.pages, 0, template.example))
         elif similarity < same:
             twin = next(it for it in after if it.id == match)
             found.append(Change("changed", template.id, match, similarity, template.pages, twin.pages, twin.example))
     for template in after:
-        match, similarity = back[template.id]
-        if match is None:
+        if template.id not in pairs.values():
+            similarity = back[template.id][1]
             found.append(Change("born", None, template.id, similarity, 0, template.pages, template.example))
     return found
+
+
+def _pairs(forth: dict[str, str | None], back: dict[str, str | None]) -> dict[str, str]:
+    """Old templates with the new ones that they are."""
+    same = {id: id for id in forth if id in back}
+    mutual = {id: match for id, match in forth.items() if match is not None and back[match] == id}
+    return {id: match for id, match in mutual.items() if id not in same and match not in same} | same
 
 
 def _counterpart(here: Collection, there: Collection, template: Template) -> tuple[str | None, float]:
@@ -64,7 +73,7 @@ def _counterpart(here: Collection, there: Collection, template: Template) -> tup
             votes[group] += 1
     best = max(votes, key=lambda id: (votes[id], id), default=None)
     median = sorted(scores)[len(scores) // 2] if scores else 0.0
-    return (best, median) if best is not None and 2 * votes[best] > len(sample) else (None, median)
+    return best, median
 
 
 def _sample(collection: Collection, template: Template) -> list[int]:

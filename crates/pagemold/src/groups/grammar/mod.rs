@@ -253,7 +253,8 @@ impl Grouping {
     /// Bits saved by joining two groups: all together, and by each path of either that speaks for or against it.
     pub fn compare(&self, one: u32, two: u32) -> (f64, Vec<(u32, f64)>) {
         let model = self.model();
-        let (one, two) = (&self.groups[one as usize], &self.groups[two as usize]);
+        // In the order of the merges: where both have a path equally often, it decides whom a difference is held against.
+        let (one, two) = (&self.groups[one.min(two) as usize], &self.groups[one.max(two) as usize]);
         let saved = model.saved(one, two, &mut bits::Scratch::new(self.corpus.paths()));
         (saved, model.terms(one, two))
     }
@@ -262,10 +263,9 @@ impl Grouping {
     pub fn nearest(&self, one: u32) -> Option<u32> {
         let model = self.model();
         let mut scratch = bits::Scratch::new(self.corpus.paths());
-        let here = &self.groups[one as usize];
         let mut saved = |other: u32| {
-            let there = &self.groups[other as usize];
-            model.saved(here, there, &mut scratch) / here.weight().min(there.weight()).max(1.0)
+            let (a, b) = (&self.groups[one.min(other) as usize], &self.groups[one.max(other) as usize]);
+            model.saved(a, b, &mut scratch) / a.weight().min(b.weight()).max(1.0)
         };
         let others = (0..self.groups.len() as u32).filter(|&other| other != one);
         others
