@@ -45,3 +45,9 @@ def test_no_two_names_are_alike(groups: list[tuple[list[str], dict[str, float]]]
     found = names([addresses for addresses, _ in groups], [tokens for _, tokens in groups])
     assert len(set(found)) == len(groups)
     assert all(found)
+
+
+def test_folders_that_all_groups_are_in_are_left_out() -> None:
+    deep = [["usr/share/doc/x/class.A.html", "usr/share/doc/x/class.B.html"], ["usr/share/doc/x/api/index.html"]]
+    assert names(deep, [{}, {}]) == ["…/*.html", "…/api/index.html"]
+    assert names([["a/b/1.html"], ["a/b/2.html"]], [{}, {}]) == ["/a/b/1.html", "/a/b/2.html"]

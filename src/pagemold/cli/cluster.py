@@ -1,6 +1,7 @@
 """`pagemold cluster`: sources → groups."""
 
 import time
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -156,6 +157,8 @@ def _keep(
     """A new collection, shown as any other clustering."""
     branches = "structural_branches" if structural_only else "binary_branches"
     added = create_mold(folder, pages, method, jobs=jobs, watch=watch, branches=branches)
+    if not added.added:
+        return replace(flow.cluster([], method), summary=added.summary)
     with Mold(folder) as mold:
         rows = mold.table(flags_in_words=False)
         groups = tuple(

@@ -11,6 +11,8 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 # A pattern holds for a group when it fits so many of its addresses.
 _MOST = 0.8
+# So many folders that all groups share are left out of their names.
+_MANY_FOLDERS = 3
 _NUMBER = re.compile(r"\d+")
 
 
@@ -19,7 +21,7 @@ def names(addresses: Sequence[Sequence[str]], tokens: Sequence[Mapping[str, floa
 
     `addresses` are those of some pages of each group; `tokens` the class tokens of each with their share of its pages.
     """
-    patterns = [pattern(some) for some in addresses]
+    patterns = _shortened([pattern(some) for some in addresses])
     everywhere: dict[str, float] = {}
     for some in tokens:
         for token, share in some.items():
@@ -53,6 +55,15 @@ def pattern(addresses: Sequence[str]) -> str:
     query = "&".join(f"{key}=*" for key in sorted(keys) if keys[key] >= _MOST * len(split))
     found += "?" + query if query else ""
     return "" if found.strip("/*") == "" and length > 0 else found
+
+
+def _shortened(patterns: list[str]) -> list[str]:
+    """The patterns without the folders that all of them are in, if these are many: they tell nobody apart."""
+    folders = [where.split("/")[1:-1] for where in patterns if where]
+    shared = len(_same_start(folders)) if len(folders) > 1 else 0
+    if shared < _MANY_FOLDERS:
+        return patterns
+    return ["…/" + "/".join(where.split("/")[shared + 1 :]) if where else where for where in patterns]
 
 
 def _split(address: str) -> SplitResult:
