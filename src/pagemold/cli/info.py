@@ -30,7 +30,7 @@ _FEATURES = ("fingerprint",)
 def info(
     sources: options.Sources,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
-    top: Annotated[int, typer.Option("--top", metavar="N", help="Hosts to show; 0 for all.", min=0)] = 10,
+    top: Annotated[int, typer.Option("--top", metavar="N", help="Hosts to show, or templates of a collection; 0 for all.", min=0)] = 10,
     status: options.Status = None,
     all_statuses: options.AllStatuses = False,
     all_types: options.AllTypes = False,
@@ -47,7 +47,7 @@ def info(
     Of a collection (NAME.mold): pages, templates, decisions, settings, room on disk.
     """
     if any(map(is_mold, sources)):
-        return info_of_molds(sources, json)
+        return info_of_molds(sources, json, top)
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=True)
     watch = progress(progress_bar, quiet)
     tally = Tally()

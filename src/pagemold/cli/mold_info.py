@@ -10,14 +10,14 @@ from pagemold.errors import UsageError
 from pagemold.store import Collection
 
 
-def info_of_molds(folders: list[str], json: bool) -> int:
-    """One JSON object, or a few lines, for each collection."""
+def info_of_molds(folders: list[str], json: bool, top: int) -> int:
+    """One JSON object, or a few lines, for each collection, with its `top` largest templates, or all."""
     for folder in folders:
         if not is_mold(folder):
             raise UsageError("wrong_argument", f"{folder}: collections and other sources are asked one by one")
         with Collection(folder) as collection:
             found = collection.info()
-            templates = collection.templates()
+            templates = collection.templates()[: top or None]
         shown = [{"id": it.id, "name": it.name, "pages": it.pages, "locked": it.locked} for it in templates]
         with writing("standard output"):
             text = (
