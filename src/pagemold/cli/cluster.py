@@ -4,9 +4,12 @@ import time
 from dataclasses import replace
 from typing import Annotated, Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
 import typer
 
 from pagemold import flow
+from pagemold.arrow import flag_bits, scalar
 from pagemold.cli import options
 from pagemold.cli.guard import say
 from pagemold.cli.mold_options import is_mold
@@ -161,11 +164,28 @@ def _keep(
         return replace(flow.cluster([], method), summary=added.summary)
     with Mold(folder) as mold:
         rows = mold.table(flags_in_words=False)
+        stubs = _all_stubs(rows)
         groups = tuple(
-            Group(it.id, it.pages, it.pages / max(rows.num_rows, 1), it.example, it.fingerprint)
+            Group(
+                it.id,
+                it.pages,
+                it.pages / max(rows.num_rows, 1),
+                it.example,
+                it.fingerprint,
+                flags=stubs.get(it.id, ()),
+            )
             for it in mold.templates()
         )
     return Clustering(method, named(groups, rows, None), rows, added.summary)
+
+
+def _all_stubs(rows: pa.Table) -> dict[str, tuple[str, ...]]:
+    """The templates all of whose pages are stubs, with the flag."""
+    is_stub = pc.not_equal(
+        pc.bit_wise_and(rows["flags"], scalar(flag_bits("stub"), pa.uint16())), scalar(0, pa.uint16())
+    )
+    counted = pa.table({"group": rows["group"], "stub": is_stub}).group_by("group").aggregate([("stub", "all")])
+    return {it["group"]: ("stub",) for it in counted.to_pylist() if it["stub_all"] and it["group"] is not None}
 
 
 def summary_line(clustering: Clustering, seconds: float) -> str:

@@ -30,7 +30,9 @@ _FEATURES = ("fingerprint",)
 def info(
     sources: options.Sources,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
-    top: Annotated[int, typer.Option("--top", metavar="N", help="Hosts to show, or templates of a collection; 0 for all.", min=0)] = 10,
+    top: Annotated[
+        int, typer.Option("--top", metavar="N", help="Hosts to show, or templates of a collection; 0 for all.", min=0)
+    ] = 10,
     status: options.Status = None,
     all_statuses: options.AllStatuses = False,
     all_types: options.AllTypes = False,
