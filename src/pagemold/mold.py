@@ -8,7 +8,6 @@ Nothing heavy is imported before it is used: a question from the command line sh
 """
 
 import os
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -173,14 +172,7 @@ def create_mold(
     if method not in METHODS:
         raise UsageError("unknown_method", f"{method}: no such method; there is {', '.join(METHODS)}")
     create(os.fspath(folder), method, branches=branches)
-    try:
-        return add(os.fspath(folder), pages, jobs=jobs, watch=watch, command="cluster")
-    finally:
-        # Nothing could be read: an empty collection would only be in the way of the next try.
-        with Mold(folder) as mold:
-            is_empty = len(mold) == 0
-        if is_empty:
-            shutil.rmtree(folder)
+    return add(os.fspath(folder), pages, jobs=jobs, watch=watch, command="cluster")
 
 
 def add(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from pagemold.cli import main
 from tests.archives import pack, record, shop
 from tests.cli.conftest import Run
 
@@ -153,3 +154,14 @@ def test_structural_only_is_for_collections(run: Run, crawl: Path, tmp_path: Pat
     assert run("cluster", crawl, "--structural-only").code == 2
     assert run("cluster", crawl, "--structural-only", "-o", tmp_path / "s.mold").code == 0
     assert "structural_branches" in run("info", tmp_path / "s.mold").out
+
+
+def test_a_collection_of_nothing_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty, mold = tmp_path / "empty", tmp_path / "x.mold"
+    empty.mkdir()
+    assert main(["cluster", str(empty), "-o", str(mold)]) == 2
+    assert "no HTML page and no archive" in capsys.readouterr().err
+    assert not mold.exists()
+    (empty / "a.html").write_text("<html><body><p>x</p></body></html>")
+    assert main(["cluster", str(empty), "-o", str(mold), "-q"]) == 0
+    assert mold.exists()

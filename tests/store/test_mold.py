@@ -328,13 +328,6 @@ def test_a_template_that_is_gone_is_not_taken_for_one_like_it() -> None:
     assert _pairs(forth, back) == {"list": "other-list", "same": "same"}
 
 
-def test_a_collection_of_nothing_is_not_kept(tmp_path: Path) -> None:
-    create_mold(tmp_path / "x.mold", [])
-    assert not (tmp_path / "x.mold").exists()
-    create_mold(tmp_path / "x.mold", [shop("1")])
-    assert (tmp_path / "x.mold").exists()
-
-
 def test_segments_are_joined_and_answers_stay(folder: str, tmp_path: Path) -> None:
     with pm.open(folder) as mold:
         for number in range(3):

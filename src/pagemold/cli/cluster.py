@@ -1,5 +1,6 @@
 """`pagemold cluster`: sources → groups."""
 
+import shutil
 import time
 from dataclasses import replace
 from typing import Annotated, Any
@@ -161,6 +162,8 @@ def _keep(
     branches = "structural_branches" if structural_only else "binary_branches"
     added = create_mold(folder, pages, method, jobs=jobs, watch=watch, branches=branches)
     if not added.added:
+        # Nothing could be read: an empty collection would only be in the way of the next try.
+        shutil.rmtree(folder)
         return replace(flow.cluster([], method), summary=added.summary)
     with Mold(folder) as mold:
         rows = mold.table(flags_in_words=False)
