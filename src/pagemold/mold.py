@@ -274,11 +274,10 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
         grouped = Grouped(*grouping(batches))
         found = dict(zip(pages, grouped.rows["group"].to_pylist(), strict=True))
         writer.use_method(method)
-        result = store(writer, found, {group.id: group.fingerprint for group in grouped.groups})
-        if isinstance(grouped.tree, Grammars):
-            add_to_model(writer, grouped.tree.templates(template_ids(writer.connection, pages)))
-            writer.commit()
-        return result
+        tree = grouped.tree
+        if isinstance(tree, Grammars):
+            writer.with_commit(lambda: add_to_model(writer, tree.templates(template_ids(writer.connection, pages))))
+        return store(writer, found, {group.id: group.fingerprint for group in grouped.groups})
 
 
 def _stored_batches(mold: Mold, pages: list[int]) -> "Iterator[pa.RecordBatch]":

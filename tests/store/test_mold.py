@@ -328,6 +328,21 @@ def test_a_template_that_is_gone_is_not_taken_for_one_like_it() -> None:
     assert _pairs(forth, back) == {"list": "other-list", "same": "same"}
 
 
+def test_what_is_to_be_committed_with_the_rows_is_committed_with_them_or_not_at_all(folder: str) -> None:
+    def fail() -> None:
+        assert writer.connection.execute("SELECT count(*) FROM pages WHERE template IS NULL").fetchone()[0] > 0
+        raise ValueError("no room")
+
+    with pm.open(folder) as mold:
+        before = [page.group for page in map(mold.page, range(len(mold)))]
+        with Writer(folder) as writer:
+            writer.set_templates(dict.fromkeys(range(len(mold))))
+            writer.with_commit(fail)
+            with pytest.raises(ValueError, match="no room"):
+                writer.commit()
+        assert [page.group for page in map(mold.page, range(len(mold)))] == before
+
+
 def test_segments_are_joined_and_answers_stay(folder: str, tmp_path: Path) -> None:
     with pm.open(folder) as mold:
         for number in range(3):

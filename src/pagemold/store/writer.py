@@ -10,7 +10,7 @@ import secrets
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from types import TracebackType
@@ -104,6 +104,7 @@ class Writer:
         self._updates: list[tuple[int | None, float | None, int]] = []
         self._flags: dict[int, int] = {}
         self._waiting: set[int] = set()
+        self._steps: list[Callable[[], None]] = []
 
     def __enter__(self) -> Self:
         return self
@@ -165,6 +166,10 @@ class Writer:
                     "INSERT INTO templates VALUES (?, ?, ?, NULL, ?, 0, ?)", (number, id, fingerprint, shown, made_by)
                 )
 
+    def with_commit(self, step: Callable[[], None]) -> None:
+        """Takes a step in the next transaction, when its rows are written: they are committed together."""
+        self._steps.append(step)
+
     def commit_if_due(self) -> None:
         """Commits where enough has come together."""
         if len(self._inserts) >= self._commit_pages:
@@ -186,6 +191,8 @@ class Writer:
                 self.added += len(self._inserts)
                 values = (self.seen, self.added, self._run)
                 self.connection.execute("UPDATE runs SET seen = ?, added = ? WHERE number = ?", values)
+                for step in self._steps:
+                    step()
                 self.connection.execute("COMMIT")
             except BaseException:
                 self._roll_back()
