@@ -121,8 +121,15 @@ def test_interrupted(run: Run, crawl: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert (outcome.code, outcome.err) == (130, "pagemold: interrupted\n")
 
 
+def heed_interrupts() -> None:
+    """A job in the background of a shell, and all its children, would ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_interrupted_while_waiting_for_input() -> None:
-    with subprocess.Popen(command("cluster", "-"), stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command("cluster", "-"), stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed_interrupts
+    ) as process:
         assert process.stdin is not None
         assert process.stderr is not None
         # More than a pipe holds, so that the command is certainly reading when this returns.

@@ -51,7 +51,14 @@ def archives(tmp_path: Path) -> list[Path]:
 
 def start(code: str, *arguments: object) -> subprocess.Popen[str]:
     words = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_heed_interrupts
+    )
+
+
+def _heed_interrupts() -> None:
+    """A job in the background of a shell, and all its children, would ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def state(folder: str) -> tuple[int, int]:
