@@ -15,6 +15,7 @@ from pagemold.errors import InternalError
 from pagemold.sources.jsonl import JsonlRun
 from tests.archives import pack, record, shop
 from tests.cli.conftest import Run
+from tests.interrupts import heed_interrupts
 
 
 def command(*arguments: str | Path) -> list[str]:
@@ -119,11 +120,6 @@ def test_interrupted(run: Run, crawl: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(flow, "cluster", interrupt)
     outcome = run("cluster", crawl)
     assert (outcome.code, outcome.err) == (130, "pagemold: interrupted\n")
-
-
-def heed_interrupts() -> None:
-    """A job in the background of a shell, and all its children, would ignore them."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_interrupted_while_waiting_for_input() -> None:

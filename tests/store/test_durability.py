@@ -20,6 +20,7 @@ from pagemold.mold import add, create_mold
 from pagemold.store import writer as writer_module
 from pagemold.store.disk import Disk
 from pagemold.store.writer import Writer
+from tests.interrupts import heed_interrupts
 from tests.store.conftest import write_archive
 
 ARCHIVES = 6
@@ -52,13 +53,8 @@ def archives(tmp_path: Path) -> list[Path]:
 def start(code: str, *arguments: object) -> subprocess.Popen[str]:
     words = [sys.executable, "-c", code, *map(str, arguments)]
     return subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_heed_interrupts
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed_interrupts
     )
-
-
-def _heed_interrupts() -> None:
-    """A job in the background of a shell, and all its children, would ignore them."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def state(folder: str) -> tuple[int, int]:

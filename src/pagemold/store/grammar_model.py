@@ -13,12 +13,12 @@ from pagemold._native import GrammarTemplates
 from pagemold.arrow import TRIE, trie_columns
 from pagemold.store import schema
 from pagemold.store.model import Assignment
+from pagemold.store.templates import shown_ids
 from pagemold.store.writer import Writer
 
 _NONE = 0xFFFFFFFF
 _TABLE = "CREATE TABLE IF NOT EXISTS model (number INTEGER PRIMARY KEY, data BLOB NOT NULL)"
 _IN_USE = "SELECT id FROM templates WHERE EXISTS (SELECT 1 FROM pages WHERE pages.template = templates.number)"
-_SHOWN = "SELECT one.id, shown.id FROM templates AS one JOIN templates AS shown ON shown.number = one.shown_as"
 
 
 def read_model(folder: str, connection: sqlite3.Connection) -> GrammarTemplates | None:
@@ -55,7 +55,7 @@ class GrammarModel:
     features: tuple[str, ...] = TRIE
 
     def __init__(self, templates: GrammarTemplates, connection: sqlite3.Connection) -> None:
-        shown = dict(connection.execute(_SHOWN).fetchall())
+        shown = shown_ids(connection)
         self._ids = [shown.get(id) for id in templates.names]
         self._templates = templates
 

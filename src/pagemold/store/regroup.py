@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Container, Mapping
 
 from pagemold.store import schema
+from pagemold.store.templates import shown_ids
 from pagemold.store.writer import Writer
 
 _MOVABLE = """
@@ -92,10 +93,8 @@ def _ids(writer: Writer) -> dict[int, str]:
 
 
 def _shown(writer: Writer) -> dict[str | None, str]:
-    """The id that each template's pages are shown under."""
-    query = "SELECT one.id, shown.id FROM templates AS one JOIN templates AS shown ON shown.number = one.shown_as"
     with schema.sqlite_errors(writer.folder):
-        return dict(writer.connection.execute(query).fetchall())
+        return shown_ids(writer.connection)
 
 
 def _decided(writer: Writer) -> set[str]:

@@ -27,6 +27,14 @@ GROUP BY shown.number ORDER BY count(*) DESC, shown.id
 """
 
 
+_SHOWN = "SELECT one.id, shown.id FROM templates AS one JOIN templates AS shown ON shown.number = one.shown_as"
+
+
+def shown_ids(connection: sqlite3.Connection) -> dict[str | None, str]:
+    """The id that each template's pages are shown under."""
+    return dict(connection.execute(_SHOWN).fetchall())
+
+
 def read_templates(connection: sqlite3.Connection) -> list[Template]:
     """All templates that have pages, largest first."""
     found = []
