@@ -18,12 +18,12 @@ from pagemold.demo.layout import Head, document
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 LEAST = {
-    "home": 1,
+    "home": 4,
     "category": 12,
     "product": 100,
     "brand": 10,
     "search": 10,
-    "cart": 2,
+    "cart": 4,
     "blog-index": 5,
     "post": 50,
     "author": 5,

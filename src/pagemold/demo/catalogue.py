@@ -95,7 +95,7 @@ class Catalogue:
 
     def related(self, product: Product) -> list[Product]:
         """Up to four products of the same category; some products have none, as in any shop."""
-        count = product.number % 5
+        count = product.number // 5 % 5  # not the remainder that decides about the wish list: no two parts go together
         others = [other for other in self.in_category(product.category) if other is not product]
         start = product.number % max(len(others), 1)
         return (others[start:] + others[:start])[:count]

@@ -26,6 +26,58 @@ class Category:
     specs: tuple[tuple[str, tuple[str, ...]], ...]
 
 
+@dataclass(frozen=True)
+class Season:
+    """A start page: where it is, what it says in front, where its button leads, and which parts it has."""
+
+    path: str
+    name: str
+    title: str
+    text: str
+    button: tuple[str, str]
+    has_promises: bool
+    has_stories: bool
+
+
+SEASONS = (
+    Season(
+        "/",
+        "Autumn 2025",
+        "Good gear for slow days outside",
+        "Tents, kettles and wool from small makers, chosen by people who sleep in them.",
+        ("/category/tents-tarps", "See the shelters"),
+        has_promises=True,
+        has_stories=True,
+    ),
+    Season(
+        "/season/winter",
+        "Winter 2025",
+        "Warm hands, long evenings",
+        "Lanterns for the dark months and bags for the cold ones.",
+        ("/category/sleeping", "See what keeps you warm"),
+        has_promises=False,
+        has_stories=True,
+    ),
+    Season(
+        "/season/spring",
+        "Spring 2026",
+        "Mud, buds and the first night out",
+        "Boots that dry overnight, and a tarp for the rain that comes anyway.",
+        ("/category/footwear", "See the boots"),
+        has_promises=True,
+        has_stories=False,
+    ),
+    Season(
+        "/season/summer",
+        "Summer 2026",
+        "Light packs, late suns",
+        "Everything for three days by the water, and nothing that you would leave in the car.",
+        ("/category/packs-bags", "See the packs"),
+        has_promises=True,
+        has_stories=True,
+    ),
+)
+
 SHELTER_KINDS = (
     Kind("2-Person Tent", "tent", (219, 489), "Two doors, two porches, and poles that a cold hand can sort."),
     Kind("Solo Tent", "tent", (169, 399), "Pitches in the space of a coat and packs down to a loaf of bread."),

@@ -4,20 +4,39 @@ from html import escape
 
 from pagemold.demo.cards import post_teaser, price, product_grid
 from pagemold.demo.catalogue import Brand, Catalogue, Product, money
-from pagemold.demo.goods import CATEGORIES, SEARCHES, Category
+from pagemold.demo.goods import CATEGORIES, SEARCHES, SEASONS, Category, Season
 from pagemold.demo.journal import Journal, Post
 from pagemold.demo.layout import Head, bare_document, breadcrumbs, document, icon, link, page_path, pagination
 
 CARDS_PER_PAGE = 9
 
 
-def home_page(catalogue: Catalogue, journal: Journal) -> str:
+def home_page(season: Season, catalogue: Catalogue, journal: Journal) -> str:
+    """The start page of a season; the current one is at the root."""
+    seasons = "".join(f"<li>{link(other.path, other.name)}</li>" for other in SEASONS)
     tiles = "".join(
         f'<li class="tile"><a class="tile__link" href="/category/{category.slug}"><img class="tile__image" '
         f'src="/img/{category.kinds[0].drawing}-{index % 6}-0.svg" alt="" width="400" height="400">'
         f'<span class="tile__name">{escape(category.name)}</span></a></li>'
         for index, category in enumerate(CATEGORIES)
     )
+    makers = "".join(f"<li>{link(f'/brands/{brand.slug}', brand.name)}</li>" for brand in catalogue.brands)
+    main = (
+        '<section class="hero"><img class="hero__image" src="/img/view-home-2.svg" alt="" width="1200" height="600">'
+        f'<div class="hero__text"><p class="hero__kicker">{season.name}</p><h1 class="hero__title">{season.title}</h1>'
+        f"<p>{season.text}</p>{link(*season.button, css='button')}</div></section>"
+        f'<nav class="seasons" aria-label="Seasons"><ul class="seasons__list">{seasons}</ul></nav>'
+        f'<section class="section"><h2 class="section__title">Departments</h2><ul class="tiles">{tiles}</ul></section>'
+        '<section class="section"><h2 class="section__title">Reduced this week</h2>'
+        f"{product_grid(_offers(catalogue))}</section>"
+        f"{_promises() if season.has_promises else ''}{_stories(journal) if season.has_stories else ''}"
+        f'<section class="section"><h2 class="section__title">Our makers</h2><ul class="makers">{makers}</ul></section>'
+    )
+    data = {"@type": "WebSite", "name": "Tarn & Timber", "url": "https://www.tarnandtimber.example/"}
+    return document(Head(season.title, season.path, season.text, data=data), main)
+
+
+def _promises() -> str:
     promises = "".join(
         f'<li class="promise">{icon(name)}<h3 class="promise__title">{title}</h3><p>{text}</p></li>'
         for name, title, text in (
@@ -26,23 +45,15 @@ def home_page(catalogue: Catalogue, journal: Journal) -> str:
             ("leaf", "Fewer, better things", "A hundred and twenty articles. We use every one of them."),
         )
     )
-    makers = "".join(f"<li>{link(f'/brands/{brand.slug}', brand.name)}</li>" for brand in catalogue.brands)
-    offers = product_grid(_offers(catalogue))
+    return f'<ul class="promises">{promises}</ul>'
+
+
+def _stories(journal: Journal) -> str:
     stories = [post for post in journal.posts if post.hero][:3]
-    main = (
-        '<section class="hero"><img class="hero__image" src="/img/view-home-2.svg" alt="" width="1200" height="600">'
-        '<div class="hero__text"><p class="hero__kicker">Autumn 2025</p><h1 class="hero__title">Good gear for slow '
-        "days outside</h1><p>Tents, kettles and wool from small makers, chosen by people who sleep in them.</p>"
-        '<a class="button" href="/category/tents-tarps">See the shelters</a></div></section>'
-        f'<section class="section"><h2 class="section__title">Departments</h2><ul class="tiles">{tiles}</ul></section>'
-        f'<section class="section"><h2 class="section__title">Reduced this week</h2>{offers}</section>'
-        f'<ul class="promises">{promises}</ul>'
+    return (
         '<section class="section"><h2 class="section__title">From the journal</h2><div class="teasers">'
         f"{''.join(post_teaser(post) for post in stories)}</div></section>"
-        f'<section class="section"><h2 class="section__title">Our makers</h2><ul class="makers">{makers}</ul></section>'
     )
-    data = {"@type": "WebSite", "name": "Tarn & Timber", "url": "https://www.tarnandtimber.example/"}
-    return document(Head("Good gear for slow days outside", "/", "Tents, kettles and wool.", data=data), main)
 
 
 def _offers(catalogue: Catalogue) -> list[Product]:
@@ -150,11 +161,35 @@ def _hit(product: Product) -> str:
     )
 
 
-def cart_page(products: list[Product], step: str) -> str:
-    """Cart and checkout: one template, the same two articles for everybody, as there are no sessions."""
+CHECKOUT = (
+    ("/cart", "Cart", ""),
+    (
+        "/checkout",
+        "Delivery",
+        '<fieldset class="cart__address"><legend>Where to?</legend><label>Street<input name="street"></label>'
+        '<label>Town<input name="town"></label></fieldset>',
+    ),
+    (
+        "/checkout/payment",
+        "Payment",
+        '<ul class="cart__ways"><li><label><input type="radio" name="way">By invoice</label></li>'
+        '<li><label><input type="radio" name="way">By card</label></li></ul>',
+    ),
+    (
+        "/checkout/overview",
+        "Overview",
+        '<p class="cart__note">Have a last look. Nothing is charged before the parcel is packed.</p>',
+    ),
+)
+
+
+def cart_page(products: list[Product], step: int) -> str:
+    """From the cart to the order: one template, the same two articles for everybody, as there are no sessions."""
+    path, title, asked = CHECKOUT[step]
+    following = CHECKOUT[min(step + 1, len(CHECKOUT) - 1)][0]
     steps = "".join(
-        f'<li class="steps__item{" is-current" if name == step else ""}">{link(f"/{name.lower()}", name)}</li>'
-        for name in ("Cart", "Checkout")
+        f'<li class="steps__item{" is-current" if name == title else ""}">{link(address, name)}</li>'
+        for address, name, _ in CHECKOUT
     )
     rows = "".join(
         f'<tr class="cart__row"><td>{link(f"/products/{product.slug}", product.name)}</td><td>1</td>'
@@ -163,10 +198,10 @@ def cart_page(products: list[Product], step: str) -> str:
     )
     total = money(sum(product.cents for product in products))
     main = (
-        f'<ol class="steps">{steps}</ol><h1 class="cart__title">{step}</h1><table class="cart"><thead><tr>'
+        f'<ol class="steps">{steps}</ol><h1 class="cart__title">{title}</h1><table class="cart"><thead><tr>'
         f"<th>Article</th><th>Pieces</th><th>Price</th></tr></thead><tbody>{rows}</tbody><tfoot><tr>"
         f'<td colspan="2">Total</td><td>{total}</td></tr></tfoot></table>'
-        '<form class="cart__next" action="/checkout"><button class="button" '
+        f'<form class="cart__next" action="{following}">{asked}<button class="button" '
         'type="submit">Continue</button></form>'
     )
-    return bare_document(Head(step, f"/{step.lower()}", meta=(("robots", "noindex"),)), main)
+    return bare_document(Head(title, path, meta=(("robots", "noindex"),)), main)

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from pagemold.demo import blog, information, shop
 from pagemold.demo.catalogue import build_catalogue
-from pagemold.demo.goods import CATEGORIES, DISCONTINUED, SEARCHES
+from pagemold.demo.goods import CATEGORIES, DISCONTINUED, SEARCHES, SEASONS
 from pagemold.demo.journal import build_journal
 from pagemold.demo.layout import ACCOUNT_LINKS, ICONS, page_path
 from pagemold.demo.pictures import DRAWINGS, drawing_svg, landscape_svg
@@ -21,7 +21,7 @@ DEFAULT_SEED = 2
 HTML = "text/html; charset=utf-8"
 SVG = "image/svg+xml"
 REDIRECTS = {"/summer-sale": "/category/camp-kitchen"}
-FORM_TARGETS = {"/cart", "/checkout", "/account/profile"}  # a form adds its fields to the address
+FORM_TARGETS = {*(path for path, *_ in shop.CHECKOUT), "/account/profile"}  # a form adds its fields to the address
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,8 @@ class Site:
 
     def _shop(self) -> Iterator[tuple[str, Address]]:
         catalogue, journal = self._catalogue, self._journal
-        yield "/", Address("home", partial(shop.home_page, catalogue, journal))
+        for season in SEASONS:
+            yield season.path, Address("home", partial(shop.home_page, season, catalogue, journal))
         for category in CATEGORIES:
             products = catalogue.in_category(category)
             pages = -(-len(products) // shop.CARDS_PER_PAGE)
@@ -89,8 +90,8 @@ class Site:
         for word in SEARCHES:
             yield f"/search?q={word}", Address("search", partial(self._search, word))
         basket = list(catalogue.products[3:60:40])
-        yield "/cart", Address("cart", partial(shop.cart_page, basket, "Cart"))
-        yield "/checkout", Address("cart", partial(shop.cart_page, basket, "Checkout"))
+        for step, (path, *_) in enumerate(shop.CHECKOUT):
+            yield path, Address("cart", partial(shop.cart_page, basket, step))
 
     def _search(self, words: str) -> str:
         """Results for any words a visitor types; only the linked searches are part of the gold standard."""
