@@ -15,7 +15,7 @@ from pagemold.classify import Grammar, collect
 from pagemold.errors import CollectionError, SourceError
 from pagemold.features import features
 from tests.groups.test_grammar import paths, shop
-from tests.oracles.templates import LIMIT, SOFTENER, Templates
+from tests.oracles.templates import Templates
 
 BLOCKS = (
     "<nav class=menu><ul><li></ul></nav>",
@@ -53,11 +53,11 @@ def compare(row: dict[str, Any], oracle: Templates, asked: frozenset[tuple[str, 
     prices = [oracle.price(asked, t, known)[0] for t in range(len(classes))]
     first, *rest = oracle.cheapest(asked, range(len(classes)), known)
     surprise = oracle.surprise(asked, first, known)
-    excess = (surprise + SOFTENER) / (oracle.tolerances[first] + SOFTENER)
-    if abs(excess - LIMIT) < 1e-6 or (rest and abs(prices[first] - prices[rest[0]]) < 1e-6):
+    excess = oracle.strangeness(asked, first, known) - oracle.tolerances[first]
+    if abs(excess) < 1e-6 or (rest and abs(prices[first] - prices[rest[0]]) < 1e-6):
         return  # a tie: the last digit decides
     background = oracle.price(asked, None, known)[0]
-    if surprise < 1 and excess <= LIMIT:
+    if surprise < 1 and excess < 0:
         assert row["template"] == classes[first]
         assert row["bits"] == pytest.approx(prices[first], abs=1e-6)
         assert row["similarity"] == pytest.approx(1 - surprise)

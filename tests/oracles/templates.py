@@ -5,7 +5,7 @@ A page is a frozenset of paths, tuples of segments. Meant for a few small pages 
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from math import ceil, log2
+from math import ceil, log2, sqrt
 
 from tests.oracles.grammar import (
     COPIES,
@@ -24,7 +24,8 @@ from tests.oracles.grammar import (
     page_bits,
 )
 
-SOFTENER, LIMIT, QUANTILE, COMMON, USUAL, MASS_SURPRISING = 0.2, 1.18, 0.9, 30, 0.2, 0.3
+SOFTENER, NEARLY_ALL, MASS_SURPRISING = 0.1, 0.9, 0.3
+QUANTILE, COMMON, USUAL, LEAST = 0.95, 30, 0.25, 0.18
 
 
 def share(having: int, of: int) -> float:
@@ -72,8 +73,8 @@ class Templates:
 
     def price(
         self, page: Page, template: int | None, is_known: Callable[[Path], bool], copies: int = 0
-    ) -> tuple[float, float]:
-        """Bits, and those of them that are unexpected."""
+    ) -> tuple[float, float, float]:
+        """Bits, those of them that are unexpected, and how much of what belongs to the template is exchanged."""
         known = frozenset(path for path in page if is_known(path))
         k: dict[Path, float] = {}
         total = 0.0
@@ -85,7 +86,7 @@ class Templates:
             k = {path: (n - copies * (path in known)) * factor for path, n in counts.pages.items()}
             k = {path: n for path, n in k.items() if n > 1e-9}
         bits = page_bits(self.model, known, k, total)
-        unexpected = 0.0
+        unexpected = kept = lacking = added = 0.0
 
         def above(path: Path) -> float:
             return k.get(path[:-1], 0.0) if path[:-1] else total
@@ -96,21 +97,37 @@ class Templates:
 
         for path in known:
             if path not in k and above(path) > 0:
-                unexpected += self.emphasis[path] * self.model.weights[path] * (NAME - log2(chance(path)))
+                heavy = self.emphasis[path] * self.model.weights[path]
+                unexpected += heavy * (NAME - log2(chance(path)))
+                added += heavy
         for path in k:
-            if path not in known and (not path[:-1] or path[:-1] in known):
-                unexpected -= self.emphasis[path] * self.model.weights[path] * log2(1 - chance(path))
+            if path[:-1] and path[:-1] not in known:
+                continue
+            heavy = self.emphasis[path] * self.model.weights[path]
+            belongs = k[path] > NEARLY_ALL * above(path)
+            if path in known:
+                kept += heavy * belongs
+            else:
+                unexpected -= heavy * log2(1 - chance(path))
+                lacking += heavy * belongs
         for path, (heavy, emphasis) in self.unknown(page, is_known).items():
             q = share(0, self.having[path[:-1]])
             price = heavy * (NAME - log2(q * STRENGTH / (above(path) + STRENGTH)))
             bits += price
-            unexpected += emphasis * price if above(path) > 0 else 0.0
-        return bits, unexpected
+            if above(path) > 0:
+                unexpected += emphasis * price
+                added += emphasis * heavy
+        shares = [part / (part + kept) if part > 0 else 0.0 for part in (lacking, added)]
+        return bits, unexpected, sqrt(shares[0] * shares[1])
 
     def surprise(self, page: Page, template: int, is_known: Callable[[Path], bool], copies: int = 0) -> float:
-        bits, unexpected = self.price(page, template, is_known, copies)
+        bits, unexpected, _ = self.price(page, template, is_known, copies)
         told = self.price(page, None, is_known)[0] - bits
         return 1.0 if told <= 0 else unexpected / (told + unexpected)
+
+    def strangeness(self, page: Page, template: int, is_known: Callable[[Path], bool], copies: int = 0) -> float:
+        exchanged = self.price(page, template, is_known, copies)[2]
+        return sqrt((self.surprise(page, template, is_known, copies) + SOFTENER) * (exchanged + SOFTENER))
 
     def cheapest(self, page: Page, templates: Sequence[int], is_known: Callable[[Path], bool]) -> list[int]:
         """Templates that share a path with the page, the cheapest first."""
@@ -126,12 +143,12 @@ class Templates:
                 evidence = min(many, COPIES)
                 if self.counts[number].total > evidence:
                     elsewhere = frozenset(path for path in everywhere if everywhere[path] > evidence)
-                    own[-1].append(self.surprise(page, number, elsewhere.__contains__, evidence))
+                    own[-1].append(self.strangeness(page, number, elsewhere.__contains__, evidence))
         quantiles = [sorted(some)[ceil(len(some) * QUANTILE) - 1] if some else None for some in own]
         given = [value for value in quantiles if value is not None]
         common = sum(given) / len(given) if given else USUAL
         return [
-            ((value or 0.0) * len(some) + common * COMMON) / (len(some) + COMMON)
+            max(LEAST, ((value or 0.0) * len(some) + common * COMMON) / (len(some) + COMMON))
             for value, some in zip(quantiles, own, strict=True)
         ]
 

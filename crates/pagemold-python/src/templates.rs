@@ -118,7 +118,7 @@ impl GrammarTemplates {
         self.templates.counts.iter().map(|counts| counts.total).collect()
     }
 
-    /// How much nine of ten pages of each template surprise it at most, from 0 to 1.
+    /// How strange nineteen of twenty pages of each template are to it at most.
     #[getter]
     fn tolerances(&self) -> Vec<f64> {
         self.templates.tolerances.clone()

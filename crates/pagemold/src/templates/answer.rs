@@ -1,4 +1,4 @@
-//! The template of a page, or none: the cheapest of the likeliest, unless the page surprises it too much.
+//! The template of a page, or none: the cheapest of the likeliest, unless the page is too strange to it.
 
 use std::sync::Mutex;
 
@@ -7,11 +7,8 @@ use super::price::{Price, Pricing, Room};
 
 /// Templates that are priced for a page.
 const CANDIDATES: usize = 12;
-
-/// How many times as much as nine of ten of a template's own pages do another page may surprise it.
-const LIMIT: f64 = 1.18;
-/// Added to both, so that templates whose pages hardly vary are not too strict.
-const SOFTENER: f64 = 0.2;
+/// A page like those that made a tolerance must not be refused for the last digit of a sum.
+const ROUNDING: f64 = 1e-9;
 
 /// What is said about one page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,18 +25,8 @@ pub struct Answer {
     pub similarity: f64,
 }
 
-/// The two cheapest templates and the price of having none.
-pub struct Best {
-    /// The cheapest.
-    pub first: Option<(u32, Price)>,
-    /// The second.
-    pub second: Option<(u32, Price)>,
-    /// Bits under the background.
-    pub background: f64,
-}
-
-/// Prices the candidates of a page, one template left out.
-pub fn best(pricing: &Pricing<'_>, room: &mut Room, page: &Page) -> Best {
+/// The template of a page: the cheapest of its candidates, if the page is no stranger to it than its own pages are.
+pub fn answer(pricing: &Pricing<'_>, room: &mut Room, page: &Page) -> Answer {
     let mut priced: Vec<(u32, Price)> = pricing
         .candidates(room, page, CANDIDATES)
         .into_iter()
@@ -47,23 +34,17 @@ pub fn best(pricing: &Pricing<'_>, room: &mut Room, page: &Page) -> Best {
         .collect();
     priced.sort_unstable_by(|one, two| one.1.bits.total_cmp(&two.1.bits).then(one.0.cmp(&two.0)));
     let background = pricing.price(room, page, None, 0).bits;
-    Best { first: priced.first().copied(), second: priced.get(1).copied(), background }
-}
-
-/// The template of a page.
-pub fn answer(pricing: &Pricing<'_>, room: &mut Room, page: &Page) -> Answer {
-    let found = best(pricing, room, page);
-    let none = Answer { template: None, runner_up: None, bits: found.background, margin: 0.0, similarity: 0.0 };
-    let Some((template, price)) = found.first else { return none };
-    let surprise = price.surprise(found.background);
+    let none = Answer { template: None, runner_up: None, bits: background, margin: 0.0, similarity: 0.0 };
+    let Some(&(template, price)) = priced.first() else { return none };
+    let similarity = 1.0 - price.surprise(background);
     let tolerance = pricing.templates.tolerances[template as usize];
-    let similarity = 1.0 - surprise;
-    if surprise < 1.0 && surprise + SOFTENER <= LIMIT * (tolerance + SOFTENER) {
-        let margin = found.second.map_or(0.0, |(_, second)| second.bits - price.bits);
-        let runner_up = found.second.map(|(template, _)| template);
+    if price.bits < background && price.strangeness(background) <= tolerance + ROUNDING {
+        let second = priced.get(1);
+        let margin = second.map_or(0.0, |(_, second)| second.bits - price.bits);
+        let runner_up = second.map(|&(template, _)| template);
         return Answer { template: Some(template), runner_up, bits: price.bits, margin, similarity };
     }
-    Answer { runner_up: Some(template), margin: price.bits - found.background, similarity, ..none }
+    Answer { runner_up: Some(template), margin: price.bits - background, similarity, ..none }
 }
 
 /// Rooms that threads lend each other: one takes as long to clear as a model has paths.

@@ -1,4 +1,4 @@
-//! Pages with labels → templates, and how much their own pages surprise them, each page left out of its template.
+//! Pages with labels → templates, and how strange their own pages are to them, each page left out of its template.
 
 use super::Templates;
 use super::answer::Rooms;
@@ -12,12 +12,14 @@ use crate::parallel;
 pub const NO_LABEL: u32 = u32::MAX;
 /// Distinct pages of a template that are asked; they tell it as well as thousands do.
 const ASKED: usize = 64;
-/// The share of a template's own pages that may surprise it more than its tolerance.
-const QUANTILE: f64 = 0.9;
+/// The share of a template's own pages that it tolerates.
+const QUANTILE: f64 = 0.95;
 /// With how many pages' weight a tolerance is drawn towards that of all templates.
 const COMMON: f64 = 30.0;
 /// The tolerance where no template has two pages.
-const USUAL: f64 = 0.2;
+const USUAL: f64 = 0.25;
+/// The least tolerance: a template all whose pages are alike has not shown yet what may vary.
+const LEAST: f64 = 0.18;
 const SHARE: usize = 16;
 
 /// The templates of labelled pages: `labels` has the number of each page's, `names` has theirs.
@@ -71,18 +73,18 @@ fn calibrate(templates: &mut Templates, corpus: &Corpus, asked: &[Asked], jobs: 
     for counts in &templates.counts {
         counts.paths.iter().zip(&counts.pages).for_each(|(&path, &pages)| on[path as usize] += pages);
     }
-    let surprises = parallel::map(asked, jobs, SHARE, |it| {
+    let strangeness = parallel::map(asked, jobs, SHARE, |it| {
         let mut room = rooms.take(&pricing);
         let alone = Page::of_set(&pricing, corpus, it.set, |path| on[path as usize] > it.copies);
         let background = pricing.price(&mut room, &alone, None, 0).bits;
-        let surprise = pricing.price(&mut room, &alone, Some(it.label), it.copies).surprise(background);
+        let strangeness = pricing.price(&mut room, &alone, Some(it.label), it.copies).strangeness(background);
         rooms.give_back(room);
-        surprise
+        strangeness
     });
     let mut own: Vec<Vec<f64>> = vec![Vec::new(); templates.len()];
-    for (it, surprise) in asked.iter().zip(surprises) {
+    for (it, strangeness) in asked.iter().zip(strangeness) {
         if templates.counts[it.label as usize].total > it.copies {
-            own[it.label as usize].push(surprise);
+            own[it.label as usize].push(strangeness);
         }
     }
     templates.tolerances = tolerances(&mut own);
@@ -94,7 +96,7 @@ fn tolerances(own: &mut [Vec<f64>]) -> Vec<f64> {
     let common = if known.is_empty() { USUAL } else { known.iter().sum::<f64>() / known.len() as f64 };
     let drawn = |(quantile, own): (&Option<f64>, &Vec<f64>)| {
         let pages = own.len() as f64;
-        (quantile.unwrap_or(0.0) * pages + common * COMMON) / (pages + COMMON)
+        ((quantile.unwrap_or(0.0) * pages + common * COMMON) / (pages + COMMON)).max(LEAST)
     };
     quantiles.iter().zip(&*own).map(drawn).collect()
 }
@@ -110,9 +112,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ninth_of_ten() {
-        let mut values: Vec<f64> = (1..=10).rev().map(f64::from).collect();
-        assert_eq!(quantile(&mut values), Some(9.0));
+    fn the_nineteenth_of_twenty() {
+        let mut values: Vec<f64> = (1..=20).rev().map(f64::from).collect();
+        assert_eq!(quantile(&mut values), Some(19.0));
         assert_eq!(quantile(&mut []), None);
     }
 }

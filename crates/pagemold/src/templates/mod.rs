@@ -1,12 +1,12 @@
 //! Known templates: what tells the template of a new page, or that it has none of them.
 //!
 //! Takes pages as tries with the template of each ([`learn`]). Gives a model that needs no pages any more: for each
-//! template, how many pages hold each path, and how much its own pages surprise it. Promises the same answer in any
+//! template, how many pages hold each path, and how strange its own pages are to it. Promises the same answer in any
 //! order of pages and on any number of threads, and a model that is read back ([`format`]) answers like the one that
 //! was written.
 //!
-//! A page ([`page`]) goes to the template that describes it in fewest bits ([`price`]), unless it surprises that
-//! template too much ([`answer`]).
+//! A page ([`page`]) goes to the template that describes it in fewest bits ([`price`]), unless it is too strange
+//! to that template ([`answer`]).
 
 pub mod answer;
 pub mod format;
@@ -29,7 +29,7 @@ pub struct Templates {
     pub names: Vec<Box<str>>,
     /// How many pages of each template hold each path.
     pub counts: Vec<Counts>,
-    /// How much pages of each template surprise it, at the ninth of ten.
+    /// How strange the nineteenth of twenty pages of each template is to it.
     pub tolerances: Vec<f64>,
 }
 

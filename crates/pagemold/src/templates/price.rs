@@ -7,6 +7,11 @@ use crate::groups::grammar::background::{background, share};
 use crate::groups::grammar::bits::{Model, NAME, STRENGTH};
 use crate::groups::grammar::counts::{Counts, PAGES};
 
+/// What more than this share of a template's pages have belongs to it.
+const NEARLY_ALL: f64 = 0.9;
+/// Added to what may be 0, so that templates whose pages hardly vary are not too strict.
+const SOFTENER: f64 = 0.1;
+
 /// Templates ready to price pages: all that follows from their counts.
 pub struct Pricing<'a> {
     /// The templates.
@@ -32,6 +37,18 @@ pub struct Price {
     /// Those for paths that the template does not have although it has their parent, and for paths that it would have;
     /// large parts count more.
     pub unexpected: f64,
+    parts: Parts,
+}
+
+/// The weight of parts where the page and the template could have met, large ones counting more.
+#[derive(Clone, Copy, Debug, Default)]
+struct Parts {
+    /// What nearly every page of the template has, and this one too.
+    kept: f64,
+    /// What nearly every page of the template has, but not this one.
+    lacking: f64,
+    /// What the page has, but no page of the template.
+    added: f64,
 }
 
 impl Price {
@@ -39,6 +56,17 @@ impl Price {
     pub fn surprise(&self, background: f64) -> f64 {
         let told = background - self.bits;
         if told <= 0.0 { 1.0 } else { self.unexpected / (told + self.unexpected) }
+    }
+
+    /// How much a page looks like one of another template: above 0.1, and never above 1.1.
+    ///
+    /// A page that only lacks parts, or only has more of them, is an odd one of its own template. One of another template
+    /// has other parts in their place: both shares count, one times the other.
+    pub fn strangeness(&self, background: f64) -> f64 {
+        let Parts { kept, lacking, added } = self.parts;
+        let share = |of: f64| if of > 0.0 { of / (of + kept) } else { 0.0 };
+        let exchanged = (share(lacking) * share(added)).sqrt();
+        ((self.surprise(background) + SOFTENER) * (exchanged + SOFTENER)).sqrt()
     }
 }
 
@@ -120,7 +148,7 @@ impl<'a> Pricing<'a> {
         let counts = template.map_or(&self.nothing, |template| &self.templates.counts[template as usize]);
         self.lay_out(room, page, counts, f64::from(copies));
         let bits = self.model.page_bits(&page.known, &counts.paths, &room.pages, &mut room.here);
-        let mut price = Price { bits, unexpected: self.unexpected(room, page, counts) };
+        let mut price = self.unexpected(room, page, counts, bits);
         let last = room.pages.len() - 1;
         for unknown in &page.unknown {
             let having = unknown.above.map_or(self.templates.len() as u32, |above| self.having(above));
@@ -128,7 +156,10 @@ impl<'a> Pricing<'a> {
             let chance = share(0, having) * STRENGTH / (pages + STRENGTH);
             let bits = unknown.weight * (NAME - chance.log2());
             price.bits += bits;
-            price.unexpected += if pages > 0.0 { unknown.emphasis * bits } else { 0.0 };
+            if pages > 0.0 {
+                price.unexpected += unknown.emphasis * bits;
+                price.parts.added += unknown.emphasis * unknown.weight;
+            }
         }
         counts.paths.iter().for_each(|&path| room.pages[path as usize] = 0.0);
         price
@@ -153,25 +184,34 @@ impl<'a> Pricing<'a> {
         self.weights.known[path] * self.weights.emphasis[path]
     }
 
-    /// Bits for known paths that the template lacks below a part that it has, and for parts that the page lacks.
-    fn unexpected(&self, room: &mut Room, page: &Page, counts: &Counts) -> f64 {
+    /// Of the bits of a page those for known paths that the template lacks below a part that it has, and for parts that
+    /// the page lacks.
+    fn unexpected(&self, room: &mut Room, page: &Page, counts: &Counts, bits: f64) -> Price {
         let (paths, last) = (&self.templates.paths, room.pages.len() - 1);
-        let mut bits = 0.0;
+        let mut price = Price { bits, unexpected: 0.0, parts: Parts::default() };
         for &path in &page.known {
             room.here[path as usize] = true;
             let (place, above) = (path as usize, room.pages[paths.above(path)]);
             if room.pages[place] == 0.0 && above > 0.0 {
-                bits += self.surprising(place) * (NAME - self.model.chance(place, 0.0, above).log2());
+                price.unexpected += self.surprising(place) * (NAME - self.model.chance(place, 0.0, above).log2());
+                price.parts.added += self.surprising(place);
             }
         }
         for &path in &counts.paths {
             let (place, above) = (path as usize, paths.above(path));
-            if room.pages[place] > 0.0 && !room.here[place] && (above == last || room.here[above]) {
+            if room.pages[place] == 0.0 || (above != last && !room.here[above]) {
+                continue;
+            }
+            let belongs = room.pages[place] > NEARLY_ALL * room.pages[above];
+            if !room.here[place] {
                 let chance = self.model.chance(place, room.pages[place], room.pages[above]);
-                bits -= self.surprising(place) * (1.0 - chance).log2();
+                price.unexpected -= self.surprising(place) * (1.0 - chance).log2();
+                price.parts.lacking += if belongs { self.surprising(place) } else { 0.0 };
+            } else if belongs {
+                price.parts.kept += self.surprising(place);
             }
         }
         page.known.iter().for_each(|&path| room.here[path as usize] = false);
-        bits
+        price
     }
 }
