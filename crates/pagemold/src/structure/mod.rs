@@ -23,4 +23,5 @@ pub use paths::{XPaths, leaf_path, xpath};
 pub(crate) use scanner::Mark;
 pub use scanner::{Content, Inside, Scanner, Span, Tag, Token};
 pub use tags::TagTokens;
+pub(crate) use text::read_characters;
 pub use tree::{Kind, Node, NodeId, Tree};

@@ -264,6 +264,25 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// The text up to the next `<` in ordinary markup, where the name of the tag starts that it opens, and whether that
+    /// is a start tag; none if it opens something else.
+    #[inline(always)]
+    pub(super) fn tag_ahead(&self) -> Option<(Span, usize, bool)> {
+        let at = self.at + find(b'<', &self.input[self.at..])?;
+        let (name, is_start) = match self.input[at + 1..] {
+            [byte, ..] if byte.is_ascii_alphabetic() => (at + 1, true),
+            [b'/', byte, ..] if byte.is_ascii_alphabetic() => (at + 2, false),
+            _ => return None,
+        };
+        Some((Span::new(self.at, at), name, is_start))
+    }
+
+    /// Goes on behind a text.
+    #[inline(always)]
+    pub(super) fn pass_text(&mut self, text: Span) {
+        self.at = text.end as usize;
+    }
+
     /// The name of a tag, which starts here, and where it ends.
     #[inline(always)]
     fn tag_name(&mut self, start: usize) -> Option<(Name, usize)> {
@@ -292,7 +311,7 @@ impl<'a> Scanner<'a> {
 
     /// A tag whose name starts at `at`; `None` when the input ends inside it.
     #[inline(always)]
-    fn tag(&mut self, start: usize) -> Option<Tag> {
+    pub(super) fn tag(&mut self, start: usize) -> Option<Tag> {
         let (name, inside) = self.tag_name(start)?;
         if self.input[inside] == b'>' {
             self.at = inside + 1;

@@ -33,6 +33,11 @@ impl Reading {
     }
 }
 
+/// The characters of a piece of [`Tree::little_text`].
+pub(crate) fn read_characters(piece: &[u8]) -> Cow<'_, str> {
+    decode(piece, Context::General, "")
+}
+
 impl Tree<'_> {
     /// The characters of a text node: references resolved, line ends folded. Empty for an element.
     pub fn characters(&self, node: NodeId) -> Cow<'_, str> {
@@ -45,10 +50,11 @@ impl Tree<'_> {
         }
     }
 
-    /// What a person reads, piece by piece, if it is little: text of the body, also of parts that are not shown at once.
-    pub fn little_text(&self) -> Option<impl Iterator<Item = Cow<'_, str>>> {
+    /// What a person reads, piece by piece as it is written, if it is little: text of the body, also of parts that are
+    /// not shown at once.
+    pub fn little_text(&self) -> Option<impl Iterator<Item = &[u8]>> {
         let pieces = (self.read.bytes <= LITTLE).then_some(&self.read.pieces)?;
-        Some(pieces.iter().map(|piece| decode(piece.of(self.input()), Context::General, "")))
+        Some(pieces.iter().map(|piece| piece.of(self.input())))
     }
 
     /// The text that stands in an element directly, between its children, with white space folded.

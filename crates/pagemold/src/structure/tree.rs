@@ -73,6 +73,8 @@ impl Node {
 pub struct Tree<'a> {
     pub(crate) input: Cow<'a, [u8]>,
     pub(crate) nodes: Vec<Node>,
+    /// Whether all nodes hang in the tree, and stand in the arena in document order, as they do on most pages.
+    pub(crate) is_in_order: bool,
     pub(crate) names: Names,
     /// Attributes that a second `<html>` or `<body>` tag added to the first.
     pub(crate) more_attributes: Vec<(NodeId, Span)>,
@@ -104,6 +106,7 @@ impl<'a> Tree<'a> {
         Tree {
             input: Cow::Owned(self.input.into_owned()),
             nodes: self.nodes,
+            is_in_order: self.is_in_order,
             names: self.names,
             more_attributes: self.more_attributes,
             read: self.read,
@@ -195,7 +198,11 @@ impl<'a> Tree<'a> {
 
     /// All elements in document order.
     pub fn elements(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.subtree(0).filter(|&node| self.kind(node).is_element())
+        std::iter::successors(self.first_child(0), move |&at| match self.is_in_order {
+            true => Some(at + 1).filter(|&next| (next as usize) < self.len()),
+            false => self.after(at, 0),
+        })
+        .filter(|&node| self.kind(node).is_element())
     }
 
     /// The node after `at` in document order, below `top`.

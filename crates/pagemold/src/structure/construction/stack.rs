@@ -12,6 +12,12 @@ const SPECIAL: u8 = 1;
 const SCOPE: u8 = 1 << 1;
 const IMPLIED_END: u8 = 1 << 2;
 const THOROUGHLY_IMPLIED_END: u8 = 1 << 3;
+/// Its start tag does no more in the body than open it, after it closed others or opened formatting elements again.
+const PLAIN_START: u8 = 1 << 4;
+/// Its end tag does no more in the body than close it, if it is the innermost open element.
+const PLAIN_END: u8 = 1 << 5;
+/// The same, and takes it from the list of active formatting elements, if it is the last there.
+const FORMATTING_END: u8 = 1 << 6;
 const KNOWN_NAMES: usize = 256;
 
 static TRAITS: [Traits; KNOWN_NAMES] = traits();
@@ -106,10 +112,53 @@ const fn traits() -> [Traits; KNOWN_NAMES] {
         &[n::APPLET, n::CAPTION, n::HTML, n::TABLE, n::TD, n::TH, n::MARQUEE, n::OBJECT, n::SELECT, n::TEMPLATE];
     const IMPLIED: &[Name] = &[n::DD, n::DT, n::LI, n::OPTION, n::OPTGROUP, n::P, n::RB, n::RP, n::RT, n::RTC];
     const THOROUGHLY: &[Name] = &[n::CAPTION, n::COLGROUP, n::TBODY, n::TD, n::TFOOT, n::TH, n::THEAD, n::TR];
+    const BLOCKS: &[Name] = &[
+        n::ADDRESS,
+        n::ARTICLE,
+        n::ASIDE,
+        n::BLOCKQUOTE,
+        n::CENTER,
+        n::DD,
+        n::DETAILS,
+        n::DIALOG,
+        n::DIR,
+        n::DIV,
+        n::DL,
+        n::DT,
+        n::FIELDSET,
+        n::FIGCAPTION,
+        n::FIGURE,
+        n::FOOTER,
+        n::H1,
+        n::H2,
+        n::H3,
+        n::H4,
+        n::H5,
+        n::H6,
+        n::HEADER,
+        n::HGROUP,
+        n::LI,
+        n::MAIN,
+        n::MENU,
+        n::NAV,
+        n::OL,
+        n::P,
+        n::SEARCH,
+        n::SECTION,
+        n::SPAN,
+        n::SUMMARY,
+        n::UL,
+    ];
+    const FORMATTING: &[Name] =
+        &[n::A, n::B, n::BIG, n::CODE, n::EM, n::FONT, n::I, n::S, n::SMALL, n::STRIKE, n::STRONG, n::TT, n::U];
+    const VOID: &[Name] = &[n::AREA, n::BR, n::EMBED, n::IMG, n::KEYGEN, n::WBR];
     let table = mark([Traits(0); KNOWN_NAMES], SPECIALS, SPECIAL);
     let table = mark(table, SCOPES, SCOPE);
     let table = mark(table, IMPLIED, IMPLIED_END | THOROUGHLY_IMPLIED_END);
-    mark(table, THOROUGHLY, THOROUGHLY_IMPLIED_END)
+    let table = mark(table, THOROUGHLY, THOROUGHLY_IMPLIED_END);
+    let table = mark(table, BLOCKS, PLAIN_START | PLAIN_END);
+    let table = mark(table, FORMATTING, PLAIN_START | FORMATTING_END);
+    mark(table, VOID, PLAIN_START)
 }
 
 const fn mark(mut table: [Traits; KNOWN_NAMES], names: &[Name], bit: u8) -> [Traits; KNOWN_NAMES] {
@@ -197,6 +246,31 @@ impl Builder<'_> {
         self.traits(id).0 & SPECIAL != 0
     }
 
+    /// Whether the start tag of this name does no more in the body than open an element.
+    #[inline(always)]
+    pub(super) fn starts_plainly(name: Name) -> bool {
+        name.is_known() && TRAITS[name.index()].0 & PLAIN_START != 0
+    }
+
+    /// Closes the innermost open element if all that an end tag of this name does in the body is that; false if not.
+    #[inline(always)]
+    pub(super) fn ends_plainly(&mut self, name: Name) -> bool {
+        let current = self.current();
+        if !name.is_known() || !self.is_html(current, name) {
+            return false;
+        }
+        let traits = TRAITS[name.index()].0;
+        if traits & FORMATTING_END != 0 && self.formatting.last() == Some(&current) {
+            self.formatting.pop();
+        } else if traits & PLAIN_END == 0 {
+            return false;
+        }
+        self.open.ids.pop();
+        self.closed(current);
+        true
+    }
+
+    #[inline(always)]
     pub(super) fn push(&mut self, id: NodeId) {
         let node = &mut self.nodes[id as usize];
         node.open = true;
@@ -207,6 +281,7 @@ impl Builder<'_> {
         self.may_be_too_deep |= self.open.len() > self.limits.depth;
     }
 
+    #[inline(always)]
     fn closed(&mut self, id: NodeId) {
         let node = &mut self.nodes[id as usize];
         node.open = false;
