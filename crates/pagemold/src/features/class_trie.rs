@@ -85,10 +85,21 @@ struct Memory {
     page: u32,
     /// The path of each element of the page.
     at: Vec<u32>,
-    /// Tags of the Standard without a class: their segment plus one.
-    plain: Vec<u32>,
+    recent: Vec<Recent>,
 }
 
+/// A segment met lately: the name and the class that it stands for, as [`Tree::short_class`] has it.
+#[derive(Clone, Copy)]
+struct Recent {
+    first: u64,
+    last: u64,
+    /// The number of the name, and the length of the class.
+    key: u32,
+    segment: u32,
+}
+
+/// Segments met lately that are remembered, as a power of two.
+const SEGMENT_BITS: u32 = 10;
 /// Steps that are remembered, as a power of two.
 const STEP_BITS: u32 = 12;
 
@@ -116,7 +127,7 @@ impl Memory {
             steps: vec![Step::default(); 1 << STEP_BITS],
             page: 0,
             at: Vec::new(),
-            plain: Vec::new(),
+            recent: vec![Recent { first: 0, last: 0, key: u32::MAX, segment: 0 }; 1 << SEGMENT_BITS],
         }
     }
 
@@ -175,22 +186,30 @@ impl Memory {
     /// The number of an element's segment.
     #[inline]
     fn segment(&mut self, tree: &Tree<'_>, element: NodeId) -> u32 {
-        let (name, class) = (tree.name(element), tree.class(element));
-        let is_plain = class.is_empty() && name.is_known();
-        if is_plain && let Some(segment) = self.plain.get(name.index()).and_then(|&segment| segment.checked_sub(1)) {
-            return segment;
+        let name = tree.name(element);
+        let Some((first, last, length)) = tree.short_class(element).filter(|_| name.is_known()) else {
+            return self.known_segment(tree, element);
+        };
+        let key = (name.index() as u32) << 8 | length;
+        let mixed = (first ^ last.rotate_left(32) ^ u64::from(key) << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let slot = (mixed >> (u64::BITS - SEGMENT_BITS)) as usize;
+        let recent = &self.recent[slot];
+        if (recent.first, recent.last, recent.key) == (first, last, key) {
+            return recent.segment;
         }
-        let hash = tree.names().hash(name);
+        let segment = self.known_segment(tree, element);
+        self.recent[slot] = Recent { first, last, key, segment };
+        segment
+    }
+
+    #[inline(never)]
+    fn known_segment(&mut self, tree: &Tree<'_>, element: NodeId) -> u32 {
+        let (hash, class) = (tree.names().hash(tree.name(element)), tree.class(element));
         let key = if class.is_empty() { hash } else { sequence([hash, label_hash(class)]) };
-        let segment = match self.known.get(&key) {
+        match self.known.get(&key) {
             Some(&segment) => segment,
             None => self.meet(key, tree.label(element), &value(class)),
-        };
-        if is_plain {
-            self.plain.resize(self.plain.len().max(name.index() + 1), 0);
-            self.plain[name.index()] = segment + 1;
         }
-        segment
     }
 
     fn meet(&mut self, key: u64, tag: &str, class: &str) -> u32 {
@@ -227,7 +246,7 @@ impl Memory {
     }
 
     /// The path that goes on from another by a segment.
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, above: u32, segment: u32) -> u32 {
         let mixed = (above ^ segment.rotate_left(16)).wrapping_mul(0x9E37_79B9);
         let slot = (mixed >> (u32::BITS - STEP_BITS)) as usize;
@@ -235,12 +254,14 @@ impl Memory {
         if step.above == above && step.segment == segment && step.below > 0 {
             return step.below;
         }
-        let below = self.path(extend(self.paths[above as usize].hash, self.segments[segment as usize].hash));
+        let below = self.path(above, segment);
         self.steps[slot] = Step { above, segment, below };
         below
     }
 
-    fn path(&mut self, hash: u64) -> u32 {
+    #[inline(never)]
+    fn path(&mut self, above: u32, segment: u32) -> u32 {
+        let hash = extend(self.paths[above as usize].hash, self.segments[segment as usize].hash);
         let next = self.paths.len() as u32;
         let path = *self.path_of_hash.entry(hash).or_insert(next);
         if path == next {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::attributes::{Attribute, Attributes};
 use super::construction::Builder;
+use super::find::word_at;
 use super::names::{Name, Names};
 use super::scanner::{Inside, Scanner, Span};
 use super::text::Reading;
@@ -253,6 +254,20 @@ impl<'a> Tree<'a> {
             return self.attribute(node, "class").map_or(&[], |class| class.raw_value());
         }
         own.of(&self.input)
+    }
+
+    /// The `class` attribute as two words, which tell it together with its length in bytes; none if it is long.
+    #[inline]
+    pub(crate) fn short_class(&self, node: NodeId) -> Option<(u64, u64, u32)> {
+        let Span { start, end } = self.nodes[node as usize].inside.class;
+        let (length, input) = (end - start, &*self.input);
+        match length {
+            _ if !self.more_attributes.is_empty() => None,
+            0 => Some((0, 0, length)),
+            1..=8 => Some((word_at(input, start as usize)? & (u64::MAX >> (64 - 8 * length)), 0, length)),
+            9..=16 => Some((word_at(input, start as usize)?, word_at(input, end as usize - 8)?, length)),
+            _ => None,
+        }
     }
 
     #[inline]
