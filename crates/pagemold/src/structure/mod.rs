@@ -10,6 +10,7 @@ mod construction;
 mod doctype;
 mod find;
 mod names;
+mod opens;
 mod paths;
 mod scanner;
 mod tags;

@@ -12,6 +12,7 @@ use memchr::{memchr, memmem};
 use super::attributes::{Attributes, Step, is_space, step};
 use super::find::{find, tag_name_end, word_at};
 use super::names::{Name, NameKey, Names, short_name};
+use super::opens::Opens;
 use crate::{Flags, Limits};
 pub use token::{Content, Inside, Span, Tag, Token};
 
@@ -49,6 +50,7 @@ pub struct Scanner<'a> {
     /// Whether `<![CDATA[` opens a section (inside SVG and MathML) or a bogus comment.
     cdata: bool,
     names: Names,
+    opens: Opens,
     limits: Limits,
     flags: Flags,
 }
@@ -68,6 +70,7 @@ impl<'a> Scanner<'a> {
             raw: None,
             cdata: false,
             names: Names::default(),
+            opens: Opens::new(),
             limits: *limits,
             flags,
         }
@@ -158,18 +161,16 @@ impl<'a> Scanner<'a> {
                     _ => continue,
                 }
             }
-            let Some(distance) = find(b'<', &self.input[self.at..]) else {
+            let Some(at) = self.opens.find(self.input, self.at) else {
                 self.at = self.input.len();
                 return None;
             };
-            let at = self.at + distance;
-            let (name, is_start) = match self.input[at + 1..] {
-                [byte, ..] if byte.is_ascii_alphabetic() => (at + 1, true),
-                [b'/', byte, ..] if byte.is_ascii_alphabetic() => (at + 2, false),
-                _ => {
-                    self.pass_over(at);
-                    continue;
-                }
+            if let Some(found) = self.short_tag(at) {
+                break found;
+            }
+            let Some((name, is_start)) = self.name_after(at) else {
+                self.pass_over(at);
+                continue;
             };
             match self.tag(name) {
                 Some(tag) => break (tag, is_start),
@@ -214,8 +215,7 @@ impl<'a> Scanner<'a> {
         let start = self.at;
         let mut from = start;
         loop {
-            let Some(distance) = find(b'<', &self.input[from..]) else { return self.rest() };
-            let at = from + distance;
+            let Some(at) = self.opens.find(self.input, from) else { return self.rest() };
             if !self.opens_markup(at) {
                 from = at + 1;
             } else if at > start {
@@ -264,23 +264,67 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The text up to the next `<` in ordinary markup, where the name of the tag starts that it opens, and whether that
-    /// is a start tag; none if it opens something else.
+    /// The text up to the next `<` in ordinary markup; none if that belongs to the text.
     #[inline(always)]
-    pub(super) fn tag_ahead(&self) -> Option<(Span, usize, bool)> {
-        let at = self.at + find(b'<', &self.input[self.at..])?;
-        let (name, is_start) = match self.input[at + 1..] {
-            [byte, ..] if byte.is_ascii_alphabetic() => (at + 1, true),
-            [b'/', byte, ..] if byte.is_ascii_alphabetic() => (at + 2, false),
-            _ => return None,
-        };
-        Some((Span::new(self.at, at), name, is_start))
+    pub(super) fn text_ahead(&mut self) -> Option<Span> {
+        let at = self.opens.find(self.input, self.at)?;
+        self.opens_markup(at).then(|| Span::new(self.at, at))
     }
 
-    /// Goes on behind a text.
+    /// Goes on to the end of a text, and behind the tag that is opened there: that tag, and whether it is a start tag;
+    /// none if something else is opened, or the page ends before the tag does.
     #[inline(always)]
-    pub(super) fn pass_text(&mut self, text: Span) {
+    pub(super) fn tag_behind(&mut self, text: Span) -> Option<(Tag, bool)> {
         self.at = text.end as usize;
+        if let Some(found) = self.short_tag(self.at) {
+            return Some(found);
+        }
+        let (name, is_start) = self.name_after(self.at)?;
+        Some((self.tag(name)?, is_start))
+    }
+
+    /// Where the name of the tag begins that is opened at `open`, and whether it is a start tag; none if it is no tag.
+    #[inline(always)]
+    fn name_after(&self, open: usize) -> Option<(usize, bool)> {
+        match self.input[open + 1..] {
+            [byte, ..] if byte.is_ascii_alphabetic() => Some((open + 1, true)),
+            [b'/', byte, ..] if byte.is_ascii_alphabetic() => Some((open + 2, false)),
+            _ => None,
+        }
+    }
+
+    /// The tag that is opened at `open`, and whether it is a start tag, if it has a short name and no attributes but
+    /// perhaps a class. Most tags are like that.
+    #[inline(always)]
+    fn short_tag(&mut self, open: usize) -> Option<(Tag, bool)> {
+        let word = word_at(self.input, open + 1)?;
+        let is_start = word as u8 != b'/';
+        let (word, name_start) = if is_start { (word, open + 1) } else { (word >> 8, open + 2) };
+        let length = tag_name_end(word)?;
+        let name = short_name(word, length).filter(|_| length <= self.limits.attribute_bytes)?;
+        let inside = name_start + length;
+        let (class, end) = match (word >> (8 * length)) as u8 {
+            b'>' => (Span::default(), inside + 1),
+            b' ' => self.only_class(inside)?,
+            _ => return None,
+        };
+        self.at = end;
+        let inside = Inside { all: Span::new(inside, end), class };
+        Some((Tag { name, inside, self_closing: false }, is_start))
+    }
+
+    /// The value of the class that is the only attribute of a tag whose name ends at `inside`, and the end of the tag.
+    #[inline(always)]
+    fn only_class(&self, inside: usize) -> Option<(Span, usize)> {
+        if word_at(self.input, inside)? != u64::from_le_bytes(*b" class=\"") {
+            return None;
+        }
+        let start = inside + 8;
+        let length = find(b'"', &self.input[start..])?;
+        let end = start + length;
+        let is_all = self.input.get(end + 1) == Some(&b'>');
+        (is_all && length <= self.limits.attribute_bytes && self.limits.attributes > 0)
+            .then(|| (Span::new(start, end), end + 2))
     }
 
     /// The name of a tag, which starts here, and where it ends.
@@ -311,7 +355,7 @@ impl<'a> Scanner<'a> {
 
     /// A tag whose name starts at `at`; `None` when the input ends inside it.
     #[inline(always)]
-    pub(super) fn tag(&mut self, start: usize) -> Option<Tag> {
+    fn tag(&mut self, start: usize) -> Option<Tag> {
         let (name, inside) = self.tag_name(start)?;
         if self.input[inside] == b'>' {
             self.at = inside + 1;
