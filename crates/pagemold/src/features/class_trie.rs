@@ -61,13 +61,20 @@ struct Path {
 /// What is above the root.
 const NOWHERE: Path = Path { hash: EMPTY, place: 0, page: 0 };
 
-/// A way down that was taken: from one path by a segment to another.
-#[derive(Clone, Copy, Default)]
+/// A way down that was taken: from one path by a tag and its class, as [`Tree::class_words`] has it, to another.
+#[derive(Clone, Copy)]
 struct Step {
+    first: u64,
+    last: u64,
+    /// The number of the tag's name, and the length of the class.
+    key: u32,
     above: u32,
     segment: u32,
     below: u32,
 }
+
+/// A step that nobody takes.
+const NO_STEP: Step = Step { first: 0, last: 0, key: u32::MAX, above: 0, segment: 0, below: 0 };
 
 /// Segments and paths that were met, on any page: spelling and hashing them takes longer than all the rest.
 struct Memory {
@@ -85,21 +92,10 @@ struct Memory {
     page: u32,
     /// The path of each element of the page.
     at: Vec<u32>,
-    recent: Vec<Recent>,
 }
 
-/// A segment met lately: the name and the class that it stands for, as [`Tree::short_class`] has it.
-#[derive(Clone, Copy)]
-struct Recent {
-    first: u64,
-    last: u64,
-    /// The number of the name, and the length of the class.
-    key: u32,
-    segment: u32,
-}
-
-/// Segments met lately that are remembered, as a power of two.
-const SEGMENT_BITS: u32 = 10;
+/// Paths of a page that there is room for from the beginning.
+const USUAL_PATHS: usize = 96;
 /// Steps that are remembered, as a power of two.
 const STEP_BITS: u32 = 12;
 
@@ -124,10 +120,9 @@ impl Memory {
             bytes: 0,
             paths: vec![NOWHERE],
             path_of_hash: ByHash::default(),
-            steps: vec![Step::default(); 1 << STEP_BITS],
+            steps: vec![NO_STEP; 1 << STEP_BITS],
             page: 0,
             at: Vec::new(),
-            recent: vec![Recent { first: 0, last: 0, key: u32::MAX, segment: 0 }; 1 << SEGMENT_BITS],
         }
     }
 
@@ -140,23 +135,32 @@ impl Memory {
             *self = Memory::new();
         }
         self.page += 1;
-        self.at.clear();
-        self.at.resize(tree.len(), 0);
-        let mut trie = ClassTrie::default();
+        // What is left of another page is written over before it is read; the document's own stays 0.
+        self.at.resize(self.at.len().max(tree.len()), 0);
+        let mut trie = ClassTrie {
+            hashes: Vec::with_capacity(USUAL_PATHS),
+            parents: Vec::with_capacity(USUAL_PATHS),
+            segments: Vec::with_capacity(USUAL_PATHS),
+            words: Arc::new(Vec::with_capacity(USUAL_PATHS)),
+        };
         for element in tree.elements() {
             let above = tree.parent(element).map_or(0, |parent| self.at[parent as usize]);
-            let segment = self.segment(tree, element);
-            let path = self.step(above, segment);
+            let (segment, path) = self.step(tree, element, above);
             self.at[element as usize] = path;
             if self.paths[path as usize].page != self.page {
                 self.enter(&mut trie, above, segment, path);
-                self.id(&mut trie, tree, element, path);
-                for leaf in 0..self.segments[segment as usize].leaves.len() {
-                    self.leaf(&mut trie, path, self.segments[segment as usize].leaves[leaf]);
-                }
+                self.marks_of_page(&mut trie, tree, element, segment, path);
             }
         }
         trie
+    }
+
+    /// What the classes and the id of `html` and `body` say.
+    fn marks_of_page(&mut self, trie: &mut ClassTrie, tree: &Tree<'_>, element: NodeId, segment: u32, path: u32) {
+        self.id(trie, tree, element, path);
+        for leaf in 0..self.segments[segment as usize].leaves.len() {
+            self.leaf(trie, path, self.segments[segment as usize].leaves[leaf]);
+        }
     }
 
     /// The id of `html` or `body` says which kind of page this is (`manual-page`, `checkout`), as its classes do; that of
@@ -183,27 +187,29 @@ impl Memory {
         }
     }
 
-    /// The number of an element's segment.
-    #[inline]
-    fn segment(&mut self, tree: &Tree<'_>, element: NodeId) -> u32 {
-        let name = tree.name(element);
-        let Some((first, last, length)) = tree.short_class(element).filter(|_| name.is_known()) else {
-            return self.known_segment(tree, element);
+    /// The numbers of an element's segment and path.
+    #[inline(always)]
+    fn step(&mut self, tree: &Tree<'_>, element: NodeId, above: u32) -> (u32, u32) {
+        let Some((first, last, length)) = tree.class_words(element) else {
+            let segment = self.segment(tree, element);
+            return (segment, self.path(above, segment));
         };
-        let key = (name.index() as u32) << 8 | length;
-        let mixed = (first ^ last.rotate_left(32) ^ u64::from(key) << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let slot = (mixed >> (u64::BITS - SEGMENT_BITS)) as usize;
-        let recent = &self.recent[slot];
-        if (recent.first, recent.last, recent.key) == (first, last, key) {
-            return recent.segment;
+        let key = (tree.name(element).index() as u32) << 20 | length;
+        let mixed = first ^ last.rotate_left(32) ^ u64::from(key) << 24 ^ u64::from(above) << 8;
+        let slot = (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - STEP_BITS)) as usize;
+        let step = &self.steps[slot];
+        if (step.first, step.last, step.key, step.above) == (first, last, key, above) {
+            return (step.segment, step.below);
         }
-        let segment = self.known_segment(tree, element);
-        self.recent[slot] = Recent { first, last, key, segment };
-        segment
+        let segment = self.segment(tree, element);
+        let below = self.path(above, segment);
+        self.steps[slot] = Step { first, last, key, above, segment, below };
+        (segment, below)
     }
 
+    /// The number of an element's segment.
     #[inline(never)]
-    fn known_segment(&mut self, tree: &Tree<'_>, element: NodeId) -> u32 {
+    fn segment(&mut self, tree: &Tree<'_>, element: NodeId) -> u32 {
         let (hash, class) = (tree.names().hash(tree.name(element)), tree.class(element));
         let key = if class.is_empty() { hash } else { sequence([hash, label_hash(class)]) };
         match self.known.get(&key) {
@@ -239,26 +245,13 @@ impl Memory {
 
     /// Adds what stands below a path without being an element.
     fn leaf(&mut self, trie: &mut ClassTrie, above: u32, segment: u32) {
-        let path = self.step(above, segment);
+        let path = self.path(above, segment);
         if self.paths[path as usize].page != self.page {
             self.enter(trie, above, segment, path);
         }
     }
 
     /// The path that goes on from another by a segment.
-    #[inline(always)]
-    fn step(&mut self, above: u32, segment: u32) -> u32 {
-        let mixed = (above ^ segment.rotate_left(16)).wrapping_mul(0x9E37_79B9);
-        let slot = (mixed >> (u32::BITS - STEP_BITS)) as usize;
-        let step = self.steps[slot];
-        if step.above == above && step.segment == segment && step.below > 0 {
-            return step.below;
-        }
-        let below = self.path(above, segment);
-        self.steps[slot] = Step { above, segment, below };
-        below
-    }
-
     #[inline(never)]
     fn path(&mut self, above: u32, segment: u32) -> u32 {
         let hash = extend(self.paths[above as usize].hash, self.segments[segment as usize].hash);

@@ -16,12 +16,16 @@ pub const SKETCH: usize = 32;
 /// The sketch, ascending.
 pub fn short_text(tree: &Tree<'_>) -> Vec<u64> {
     let Some(pieces) = tree.little_text() else { return Vec::new() };
-    let mut hashes = vec![EMPTY];
+    let mut hashes = Vec::with_capacity(2 * MOST_WORDS);
+    hashes.push(EMPTY);
     for piece in pieces {
-        let before = hashes.len();
-        if hash_plain(piece, &mut hashes).is_none() {
-            hashes.truncate(before);
-            hash(&read_characters(piece), &mut hashes);
+        let mut rest = piece;
+        while let Some(unsure) = hash_plain(rest, &mut hashes) {
+            // White space ends what has to be decoded: no character reference goes on behind it.
+            rest = &rest[unsure..];
+            let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+            hash(&read_characters(&rest[..end]), &mut hashes);
+            rest = &rest[end..];
         }
         if hashes.len() > MOST_WORDS + 1 {
             return Vec::new();
@@ -55,20 +59,22 @@ static FOLDED: [u8; 256] = {
     folded
 };
 
-/// Adds the words of a text that stands in the page as it is read; none if it may have to be decoded first.
-fn hash_plain(text: &[u8], hashes: &mut Vec<u64>) -> Option<()> {
-    let (mut word, mut length) = ([0; LONG], 0);
-    for &byte in text {
+/// Adds the words of a text that stands in the page as it is read, up to the first that may have to be decoded, or is
+/// long; where that begins, if there is one.
+fn hash_plain(text: &[u8], hashes: &mut Vec<u64>) -> Option<usize> {
+    let (mut word, mut length, mut start) = ([0; LONG], 0, 0);
+    for (at, &byte) in text.iter().enumerate() {
         match FOLDED[byte as usize] {
-            UNSURE => return None,
-            BETWEEN if length == 0 => {}
             BETWEEN => {
-                hashes.push(word_hash(&word[..length]));
-                length = 0;
+                if length > 0 {
+                    hashes.push(word_hash(&word[..length]));
+                }
+                (length, start) = (0, at + 1);
             }
             b'#' if length > 0 && word[length - 1] == b'#' => {}
+            letter if letter == UNSURE || length == LONG => return Some(start),
             letter => {
-                *word.get_mut(length)? = letter;
+                word[length] = letter;
                 length += 1;
             }
         }
@@ -76,7 +82,7 @@ fn hash_plain(text: &[u8], hashes: &mut Vec<u64>) -> Option<()> {
     if length > 0 {
         hashes.push(word_hash(&word[..length]));
     }
-    Some(())
+    None
 }
 
 fn hash(text: &str, hashes: &mut Vec<u64>) {

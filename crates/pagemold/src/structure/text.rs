@@ -10,6 +10,8 @@ use super::tree::{Kind, NodeId, Tree};
 
 /// Bytes of text that are little.
 const LITTLE: usize = 4 << 10;
+/// Pieces that there is room for from the beginning.
+const USUAL_PIECES: usize = 128;
 
 /// The first pieces of text that are not in scripts, titles and the like, in the order of the source; none where there
 /// is much. They cost next to nothing, while a tree with text costs as much again as one without.
@@ -28,6 +30,9 @@ impl Reading {
         let text = span.of(input).trim_ascii_start();
         if !text.is_empty() {
             self.bytes += text.len();
+            if self.pieces.capacity() == 0 {
+                self.pieces.reserve(USUAL_PIECES);
+            }
             self.pieces.push(span);
         }
     }

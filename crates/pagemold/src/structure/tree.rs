@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::attributes::{Attribute, Attributes};
 use super::construction::Builder;
 use super::find::word_at;
-use super::names::{Name, Names};
+use super::names::{Name, Names, label_hash};
 use super::scanner::{Inside, Scanner, Span};
 use super::text::Reading;
 use crate::{Flags, Limits};
@@ -199,7 +199,7 @@ impl<'a> Tree<'a> {
 
     /// All elements in document order.
     pub fn elements(&self) -> impl Iterator<Item = NodeId> + '_ {
-        std::iter::successors(self.first_child(0), move |&at| match self.is_in_order {
+        std::iter::successors(self.first_child(0), |&at| match self.is_in_order {
             true => Some(at + 1).filter(|&next| (next as usize) < self.len()),
             false => self.after(at, 0),
         })
@@ -256,18 +256,22 @@ impl<'a> Tree<'a> {
         own.of(&self.input)
     }
 
-    /// The `class` attribute as two words, which tell it together with its length in bytes; none if it is long.
-    #[inline]
-    pub(crate) fn short_class(&self, node: NodeId) -> Option<(u64, u64, u32)> {
-        let Span { start, end } = self.nodes[node as usize].inside.class;
-        let (length, input) = (end - start, &*self.input);
-        match length {
-            _ if !self.more_attributes.is_empty() => None,
-            0 => Some((0, 0, length)),
-            1..=8 => Some((word_at(input, start as usize)? & (u64::MAX >> (64 - 8 * length)), 0, length)),
-            9..=16 => Some((word_at(input, start as usize)?, word_at(input, end as usize - 8)?, length)),
-            _ => None,
+    /// The `class` attribute of an element with a name of the Standard, as two words that stand for it together with its
+    /// length: all of its bytes if they are few, else their hash. None where another tag may have added it.
+    #[inline(always)]
+    pub(crate) fn class_words(&self, node: NodeId) -> Option<(u64, u64, u32)> {
+        let Node { name, inside: Inside { class, .. }, .. } = self.nodes[node as usize];
+        if !name.is_known() || !self.more_attributes.is_empty() {
+            return None;
         }
+        let length = class.end - class.start;
+        if length > 16 {
+            return Some((label_hash(class.of(&self.input)), 0, length));
+        }
+        let mask = u64::MAX.checked_shr(64 - 8 * length.min(8)).unwrap_or(0);
+        let first = word_at(&self.input, class.start as usize)? & mask;
+        let last = if length > 8 { word_at(&self.input, class.end as usize - 8)? } else { 0 };
+        Some((first, last, length))
     }
 
     #[inline]

@@ -24,6 +24,9 @@ impl Builder<'_> {
     /// Inserts a formatting element and remembers it, unless three equal ones are remembered: then the oldest goes.
     pub(super) fn insert_formatting(&mut self, tag: Tag) {
         let element = self.insert(tag);
+        if self.formatting.last().is_none_or(|&last| last == MARKER) {
+            return self.formatting.push(element);
+        }
         let since_marker = self.formatting.iter().rposition(|&id| id == MARKER).map_or(0, |index| index + 1);
         let mut equal = (since_marker..self.formatting.len())
             .rev()

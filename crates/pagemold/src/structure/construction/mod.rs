@@ -16,6 +16,7 @@ mod overflow;
 mod plain;
 mod stack;
 mod table;
+mod traits;
 
 use std::time::Instant;
 
@@ -117,7 +118,7 @@ impl<'a> Builder<'a> {
             nodes,
             open: OpenElements::default(),
             overflow: Overflow::default(),
-            formatting: Vec::new(),
+            formatting: Vec::with_capacity(16),
             template_modes: Vec::new(),
             mode: Mode::Initial,
             original_mode: Mode::Initial,
