@@ -1,7 +1,10 @@
 //! Many pages as columns: the form in which results leave this crate.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::Arc;
+
+use crate::features::{EMPTY, Identity, extend};
 
 /// One column of a batch. Offsets have one entry more than there are rows, and start at 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,13 +134,22 @@ impl Lists<Bytes> {
 }
 
 /// Rows of lists of words, each word spelled once. No word has white space in it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Words {
     /// The rows, as places in `words`.
     pub rows: Lists<Vec<u32>>,
     /// The words.
     pub words: Vec<Arc<str>>,
     known: HashMap<Arc<str>, u32>,
+    /// The same by where a word stands in memory: who spelled it once hands the same one over page after page. Those in
+    /// `words` stay where they are.
+    by_address: HashMap<u64, u32, BuildHasherDefault<Identity>>,
+}
+
+impl PartialEq for Words {
+    fn eq(&self, other: &Words) -> bool {
+        self.rows == other.rows && self.words == other.words
+    }
 }
 
 impl Words {
@@ -155,10 +167,15 @@ impl Words {
     }
 
     fn place(&mut self, word: &Arc<str>) -> u32 {
+        let address = extend(EMPTY, word.as_ptr().addr() as u64);
+        if let Some(&place) = self.by_address.get(&address) {
+            return place;
+        }
         if let Some(&place) = self.known.get(word) {
             return place;
         }
         let place = self.words.len() as u32;
+        self.by_address.insert(address, place);
         self.known.insert(word.clone(), place);
         self.words.push(word.clone());
         place

@@ -200,7 +200,7 @@ pub(crate) enum Value {
     U64s(Vec<u64>),
     Texts(Vec<String>),
     /// Places in words of the page's own.
-    Words(Vec<u32>, Vec<Arc<str>>),
+    Words(Vec<u32>, Arc<Vec<Arc<str>>>),
 }
 
 impl Wanted {
@@ -305,7 +305,7 @@ impl Request {
         match (self.feature, self.form) {
             (Feature::Fingerprint, _) => Value::Bytes(Vec::new()),
             (feature, _) if feature.is_of_links() => Value::Texts(Vec::new()),
-            (Feature::ClassTrie, Form::Names) => Value::Words(Vec::new(), Vec::new()),
+            (Feature::ClassTrie, Form::Names) => Value::Words(Vec::new(), Arc::default()),
             (_, Form::Names) => Value::Texts(Vec::new()),
             (_, Form::MinHash) => Value::U32s(minhash.signature([])),
             (_, Form::Counts | Form::Parents) => Value::U32s(Vec::new()),

@@ -20,6 +20,8 @@ const TOKENS: usize = 3;
 const REMEMBERED: usize = 1 << 16;
 /// The same for the bytes of their words: a class may be as long as an attribute.
 const REMEMBERED_BYTES: usize = 1 << 24;
+/// The same for paths.
+const REMEMBERED_PATHS: usize = 1 << 18;
 
 type ByHash<T> = HashMap<u64, T, BuildHasherDefault<Identity>>;
 
@@ -33,7 +35,7 @@ pub struct ClassTrie {
     /// The last segment of each path, a place in `words`.
     pub segments: Vec<u32>,
     /// The segments of the page, each once.
-    pub words: Vec<Arc<str>>,
+    pub words: Arc<Vec<Arc<str>>>,
 }
 
 /// A tag with the tokens of its class as they count.
@@ -44,74 +46,126 @@ struct Segment {
     leaves: Vec<u32>,
     /// Its place among the words of the page `page`.
     place: u32,
-    page: u64,
+    page: u32,
 }
 
-/// Segments that were met, on any page: spelling them takes longer than all the rest.
-#[derive(Default)]
-struct Segments {
+/// A path that was met, on any page.
+#[derive(Clone, Copy)]
+struct Path {
+    hash: u64,
+    /// Its place in the trie of the page `page`, plus one.
+    place: u32,
+    page: u32,
+}
+
+/// What is above the root.
+const NOWHERE: Path = Path { hash: EMPTY, place: 0, page: 0 };
+
+/// A way down that was taken: from one path by a tag and its class, as [`Tree::class_words`] has it, to another.
+#[derive(Clone, Copy)]
+struct Step {
+    first: u64,
+    last: u64,
+    /// The number of the tag's name, and the length of the class.
+    key: u32,
+    above: u32,
+    segment: u32,
+    below: u32,
+}
+
+/// A step that nobody takes.
+const NO_STEP: Step = Step { first: 0, last: 0, key: u32::MAX, above: 0, segment: 0, below: 0 };
+
+/// Segments and paths that were met, on any page: spelling and hashing them takes longer than all the rest.
+struct Memory {
     /// By tag and class as they are written.
     known: ByHash<u32>,
-    all: Vec<Segment>,
+    segments: Vec<Segment>,
     /// Of all their words.
     bytes: usize,
+    /// The first is [`NOWHERE`].
+    paths: Vec<Path>,
+    path_of_hash: ByHash<u32>,
+    /// Those taken lately. Most elements have a sibling that is like them, or stand on other pages too.
+    steps: Vec<Step>,
     /// The number of the page.
-    page: u64,
-    /// The paths of the page.
-    places: ByHash<u32>,
-    /// The path of each element of the page, one more than its place.
+    page: u32,
+    /// The path of each element of the page.
     at: Vec<u32>,
-    /// Tags of the Standard without a class: their segment plus one.
-    plain: Vec<u32>,
-    /// Steps taken lately: page, parent, segment, place. Most elements have a sibling that is like them.
-    recent: Vec<(u64, u32, u32, u32)>,
 }
 
-/// Steps that are remembered.
-const RECENT: usize = 1 << 9;
+/// Paths of a page that there is room for from the beginning.
+const USUAL_PATHS: usize = 96;
+/// Steps that are remembered, as a power of two.
+const STEP_BITS: u32 = 12;
 
 fn is_whole_page(tag: &str) -> bool {
     tag == "html" || tag == "body"
 }
 
 thread_local! {
-    static SEGMENTS: RefCell<Segments> = RefCell::default();
+    static MEMORY: RefCell<Memory> = RefCell::new(Memory::new());
 }
 
 /// The trie of a page.
 pub fn class_trie(tree: &Tree<'_>) -> ClassTrie {
-    SEGMENTS.with_borrow_mut(|segments| segments.trie(tree))
+    MEMORY.with_borrow_mut(|memory| memory.trie(tree))
 }
 
-impl Segments {
+impl Memory {
+    fn new() -> Memory {
+        Memory {
+            known: ByHash::default(),
+            segments: Vec::new(),
+            bytes: 0,
+            paths: vec![NOWHERE],
+            path_of_hash: ByHash::default(),
+            steps: vec![NO_STEP; 1 << STEP_BITS],
+            page: 0,
+            at: Vec::new(),
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.segments.len() > REMEMBERED || self.bytes > REMEMBERED_BYTES || self.paths.len() > REMEMBERED_PATHS
+    }
+
     fn trie(&mut self, tree: &Tree<'_>) -> ClassTrie {
-        if self.all.len() > REMEMBERED || self.bytes > REMEMBERED_BYTES {
-            *self = Segments { page: self.page, ..Segments::default() };
+        if self.is_full() || self.page == u32::MAX {
+            *self = Memory::new();
         }
         self.page += 1;
-        self.recent.resize(RECENT, (0, 0, 0, 0));
-        self.places.clear();
-        self.at.clear();
-        self.at.resize(tree.len(), 0);
-        let mut trie = ClassTrie::default();
+        // What is left of another page is written over before it is read; the document's own stays 0.
+        self.at.resize(self.at.len().max(tree.len()), 0);
+        let mut trie = ClassTrie {
+            hashes: Vec::with_capacity(USUAL_PATHS),
+            parents: Vec::with_capacity(USUAL_PATHS),
+            segments: Vec::with_capacity(USUAL_PATHS),
+            words: Arc::new(Vec::with_capacity(USUAL_PATHS)),
+        };
         for element in tree.elements() {
-            let parent = tree.parent(element).map_or(0, |parent| self.at[parent as usize]);
-            let segment = self.segment(tree, element);
-            let (place, fresh) = self.step(&mut trie, parent, segment);
-            self.at[element as usize] = place;
-            if fresh {
-                self.id(&mut trie, tree, element, place);
-                for leaf in 0..self.all[segment as usize].leaves.len() {
-                    self.step(&mut trie, place, self.all[segment as usize].leaves[leaf]);
-                }
+            let above = tree.parent(element).map_or(0, |parent| self.at[parent as usize]);
+            let (segment, path) = self.step(tree, element, above);
+            self.at[element as usize] = path;
+            if self.paths[path as usize].page != self.page {
+                self.enter(&mut trie, above, segment, path);
+                self.marks_of_page(&mut trie, tree, element, segment, path);
             }
         }
         trie
     }
 
+    /// What the classes and the id of `html` and `body` say.
+    fn marks_of_page(&mut self, trie: &mut ClassTrie, tree: &Tree<'_>, element: NodeId, segment: u32, path: u32) {
+        self.id(trie, tree, element, path);
+        for leaf in 0..self.segments[segment as usize].leaves.len() {
+            self.leaf(trie, path, self.segments[segment as usize].leaves[leaf]);
+        }
+    }
+
     /// The id of `html` or `body` says which kind of page this is (`manual-page`, `checkout`), as its classes do; that of
     /// any other element says where it is on the page.
-    fn id(&mut self, trie: &mut ClassTrie, tree: &Tree<'_>, element: NodeId, place: u32) {
+    fn id(&mut self, trie: &mut ClassTrie, tree: &Tree<'_>, element: NodeId, path: u32) {
         if is_whole_page(tree.label(element))
             && let Some(id) = tree.attribute(element, "id")
         {
@@ -128,30 +182,40 @@ impl Segments {
                         leaf
                     }
                 };
-                self.step(trie, place, leaf);
+                self.leaf(trie, path, leaf);
             }
         }
     }
 
-    /// The number of an element's segment.
-    #[inline]
-    fn segment(&mut self, tree: &Tree<'_>, element: NodeId) -> u32 {
-        let (name, class) = (tree.name(element), tree.class(element));
-        let is_plain = class.is_empty() && name.is_known();
-        if is_plain && let Some(segment) = self.plain.get(name.index()).and_then(|&segment| segment.checked_sub(1)) {
-            return segment;
+    /// The numbers of an element's segment and path.
+    #[inline(always)]
+    fn step(&mut self, tree: &Tree<'_>, element: NodeId, above: u32) -> (u32, u32) {
+        let Some((first, last, length)) = tree.class_words(element) else {
+            let segment = self.segment(tree, element);
+            return (segment, self.path(above, segment));
+        };
+        let key = (tree.name(element).index() as u32) << 20 | length;
+        let mixed = first ^ last.rotate_left(32) ^ u64::from(key) << 24 ^ u64::from(above) << 8;
+        let slot = (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - STEP_BITS)) as usize;
+        let step = &self.steps[slot];
+        if (step.first, step.last, step.key, step.above) == (first, last, key, above) {
+            return (step.segment, step.below);
         }
-        let hash = tree.names().hash(name);
+        let segment = self.segment(tree, element);
+        let below = self.path(above, segment);
+        self.steps[slot] = Step { first, last, key, above, segment, below };
+        (segment, below)
+    }
+
+    /// The number of an element's segment.
+    #[inline(never)]
+    fn segment(&mut self, tree: &Tree<'_>, element: NodeId) -> u32 {
+        let (hash, class) = (tree.names().hash(tree.name(element)), tree.class(element));
         let key = if class.is_empty() { hash } else { sequence([hash, label_hash(class)]) };
-        let segment = match self.known.get(&key) {
+        match self.known.get(&key) {
             Some(&segment) => segment,
             None => self.meet(key, tree.label(element), &value(class)),
-        };
-        if is_plain {
-            self.plain.resize(self.plain.len().max(name.index() + 1), 0);
-            self.plain[name.index()] = segment + 1;
         }
-        segment
     }
 
     fn meet(&mut self, key: u64, tag: &str, class: &str) -> u32 {
@@ -175,38 +239,42 @@ impl Segments {
     fn add(&mut self, word: &str, leaves: Vec<u32>) -> u32 {
         let hash = label_hash(word.as_bytes());
         self.bytes += word.len();
-        self.all.push(Segment { hash, word: word.into(), leaves, place: 0, page: 0 });
-        self.all.len() as u32 - 1
+        self.segments.push(Segment { hash, word: word.into(), leaves, place: 0, page: 0 });
+        self.segments.len() as u32 - 1
     }
 
-    /// The child of a place by a segment, one more than its index, and whether it is new.
-    #[inline]
-    fn step(&mut self, trie: &mut ClassTrie, parent: u32, segment: u32) -> (u32, bool) {
-        let slot = (parent.wrapping_mul(31) ^ segment) as usize % RECENT;
-        let (page, same_parent, same_segment, place) = self.recent[slot];
-        if page == self.page && same_parent == parent && same_segment == segment {
-            return (place, false);
+    /// Adds what stands below a path without being an element.
+    fn leaf(&mut self, trie: &mut ClassTrie, above: u32, segment: u32) {
+        let path = self.path(above, segment);
+        if self.paths[path as usize].page != self.page {
+            self.enter(trie, above, segment, path);
         }
-        let (place, fresh) = self.look_up(trie, parent, segment);
-        self.recent[slot] = (self.page, parent, segment, place);
-        (place, fresh)
     }
 
-    fn look_up(&mut self, trie: &mut ClassTrie, parent: u32, segment: u32) -> (u32, bool) {
-        let segment = &mut self.all[segment as usize];
-        let above = parent.checked_sub(1).map_or(EMPTY, |parent| trie.hashes[parent as usize]);
-        let hash = extend(above, segment.hash);
-        let next = trie.hashes.len() as u32 + 1;
-        let place = *self.places.entry(hash).or_insert(next);
-        if place == next {
-            if segment.page != self.page {
-                (segment.page, segment.place) = (self.page, trie.words.len() as u32);
-                trie.words.push(segment.word.clone());
-            }
-            trie.hashes.push(hash);
-            trie.parents.push(parent);
-            trie.segments.push(segment.place);
+    /// The path that goes on from another by a segment.
+    #[inline(never)]
+    fn path(&mut self, above: u32, segment: u32) -> u32 {
+        let hash = extend(self.paths[above as usize].hash, self.segments[segment as usize].hash);
+        let next = self.paths.len() as u32;
+        let path = *self.path_of_hash.entry(hash).or_insert(next);
+        if path == next {
+            self.paths.push(Path { hash, ..NOWHERE });
         }
-        (place, place == next)
+        path
+    }
+
+    /// Adds a path to the trie of the page, on which it is met for the first time.
+    fn enter(&mut self, trie: &mut ClassTrie, above: u32, segment: u32, path: u32) {
+        let segment = &mut self.segments[segment as usize];
+        if segment.page != self.page {
+            (segment.page, segment.place) = (self.page, trie.words.len() as u32);
+            Arc::make_mut(&mut trie.words).push(segment.word.clone());
+        }
+        let parent = self.paths[above as usize].place;
+        let path = &mut self.paths[path as usize];
+        trie.hashes.push(path.hash);
+        trie.parents.push(parent);
+        trie.segments.push(segment.place);
+        (path.page, path.place) = (self.page, trie.hashes.len() as u32);
     }
 }

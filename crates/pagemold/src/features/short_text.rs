@@ -6,7 +6,7 @@
 //! [`MOST_WORDS`], or 4,096 bytes of text, has no sketch, so its zero tells a page without text from one with much.
 
 use super::{EMPTY, extend};
-use crate::structure::{Tree, label_hash};
+use crate::structure::{Tree, label_hash, read_characters};
 
 /// Words of a page that has little text.
 pub const MOST_WORDS: usize = 400;
@@ -16,10 +16,17 @@ pub const SKETCH: usize = 32;
 /// The sketch, ascending.
 pub fn short_text(tree: &Tree<'_>) -> Vec<u64> {
     let Some(pieces) = tree.little_text() else { return Vec::new() };
-    let (mut hashes, mut folded) = (vec![EMPTY], String::new());
-    for text in pieces {
-        let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-        hashes.extend(words.map(|word| extend(EMPTY, label_hash(fold(word, &mut folded).as_bytes()))));
+    let mut hashes = Vec::with_capacity(2 * MOST_WORDS);
+    hashes.push(EMPTY);
+    for piece in pieces {
+        let mut rest = piece;
+        while let Some(unsure) = hash_plain(rest, &mut hashes) {
+            // White space ends what has to be decoded: no character reference goes on behind it.
+            rest = &rest[unsure..];
+            let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+            hash(&read_characters(&rest[..end]), &mut hashes);
+            rest = &rest[end..];
+        }
         if hashes.len() > MOST_WORDS + 1 {
             return Vec::new();
         }
@@ -30,17 +37,70 @@ pub fn short_text(tree: &Tree<'_>) -> Vec<u64> {
     hashes
 }
 
-fn fold<'a>(word: &'a str, folded: &'a mut String) -> &'a str {
-    if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        return word;
-    }
-    folded.clear();
-    for letter in word.chars() {
-        if !letter.is_numeric() {
-            folded.extend(letter.to_lowercase());
-        } else if !folded.ends_with('#') {
-            folded.push('#');
-        }
+/// What a byte that stands between words is folded to.
+const BETWEEN: u8 = b' ';
+/// The same where it takes more than this byte to tell: a character reference, one of several bytes, a NUL.
+const UNSURE: u8 = 0;
+/// Words up to this length are folded at once.
+const LONG: usize = 64;
+
+static FOLDED: [u8; 256] = {
+    let mut folded = [BETWEEN; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        folded[byte] = match byte as u8 {
+            letter @ (b'a'..=b'z' | b'A'..=b'Z') => letter.to_ascii_lowercase(),
+            b'0'..=b'9' => b'#',
+            b'&' | 0 | 0x80.. => UNSURE,
+            _ => BETWEEN,
+        };
+        byte += 1;
     }
     folded
+};
+
+/// Adds the words of a text that stands in the page as it is read, up to the first that may have to be decoded, or is
+/// long; where that begins, if there is one.
+fn hash_plain(text: &[u8], hashes: &mut Vec<u64>) -> Option<usize> {
+    let (mut word, mut length, mut start) = ([0; LONG], 0, 0);
+    for (at, &byte) in text.iter().enumerate() {
+        match FOLDED[byte as usize] {
+            BETWEEN => {
+                if length > 0 {
+                    hashes.push(word_hash(&word[..length]));
+                }
+                (length, start) = (0, at + 1);
+            }
+            b'#' if length > 0 && word[length - 1] == b'#' => {}
+            letter if letter == UNSURE || length == LONG => return Some(start),
+            letter => {
+                word[length] = letter;
+                length += 1;
+            }
+        }
+    }
+    if length > 0 {
+        hashes.push(word_hash(&word[..length]));
+    }
+    None
+}
+
+fn hash(text: &str, hashes: &mut Vec<u64>) {
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut folded = String::new();
+    hashes.extend(words.map(|word| {
+        folded.clear();
+        for letter in word.chars() {
+            if !letter.is_numeric() {
+                folded.extend(letter.to_lowercase());
+            } else if !folded.ends_with('#') {
+                folded.push('#');
+            }
+        }
+        word_hash(folded.as_bytes())
+    }));
+}
+
+fn word_hash(word: &[u8]) -> u64 {
+    extend(EMPTY, label_hash(word))
 }

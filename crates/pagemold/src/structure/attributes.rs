@@ -34,7 +34,25 @@ pub(crate) const fn is_space(byte: u8) -> bool {
 
 /// The tokenizer's states from "before attribute name" to "after attribute value (quoted)", for one attribute.
 #[inline(always)] // the loop over a tag's attributes is where the time goes
-pub(crate) fn step(input: &[u8], mut at: usize) -> Step {
+pub(crate) fn step(input: &[u8], at: usize) -> Step {
+    usual(input, at).unwrap_or_else(|| any(input, at))
+}
+
+/// An attribute as most are written: a space, a short name, a value in double quotes.
+#[inline(always)]
+fn usual(input: &[u8], at: usize) -> Option<Step> {
+    let word = word_at(input, at).filter(|&word| word as u8 == b' ')? >> 8;
+    let length = attribute_name_end(word).filter(|length| (1..6).contains(length))?;
+    if (word >> (8 * length)) as u16 != u16::from_le_bytes(*b"=\"") {
+        return None;
+    }
+    let (name, value) = ((at + 1, at + 1 + length), at + length + 3);
+    let end = value + find(b'"', &input[value..])?;
+    Some(Step::Attribute { name, value: (value, end), next: end + 1 })
+}
+
+#[inline(always)]
+fn any(input: &[u8], mut at: usize) -> Step {
     loop {
         match input.get(at) {
             None => return Step::End,

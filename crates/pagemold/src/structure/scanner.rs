@@ -5,13 +5,15 @@
 //! references stand for, are not this file's business.
 
 mod raw;
+mod short;
 mod token;
 
 use memchr::{memchr, memmem};
 
 use super::attributes::{Attributes, Step, is_space, step};
-use super::find::{find, tag_name_end, word_at};
+use super::find::{tag_name_end, word_at};
 use super::names::{Name, NameKey, Names, short_name};
+use super::opens::Opens;
 use crate::{Flags, Limits};
 pub use token::{Content, Inside, Span, Tag, Token};
 
@@ -49,6 +51,7 @@ pub struct Scanner<'a> {
     /// Whether `<![CDATA[` opens a section (inside SVG and MathML) or a bogus comment.
     cdata: bool,
     names: Names,
+    opens: Opens,
     limits: Limits,
     flags: Flags,
 }
@@ -68,6 +71,7 @@ impl<'a> Scanner<'a> {
             raw: None,
             cdata: false,
             names: Names::default(),
+            opens: Opens::new(),
             limits: *limits,
             flags,
         }
@@ -158,18 +162,16 @@ impl<'a> Scanner<'a> {
                     _ => continue,
                 }
             }
-            let Some(distance) = find(b'<', &self.input[self.at..]) else {
+            let Some(at) = self.opens.find(self.input, self.at) else {
                 self.at = self.input.len();
                 return None;
             };
-            let at = self.at + distance;
-            let (name, is_start) = match self.input[at + 1..] {
-                [byte, ..] if byte.is_ascii_alphabetic() => (at + 1, true),
-                [b'/', byte, ..] if byte.is_ascii_alphabetic() => (at + 2, false),
-                _ => {
-                    self.pass_over(at);
-                    continue;
-                }
+            if let Some(found) = self.short_tag(at) {
+                break found;
+            }
+            let Some((name, is_start)) = self.name_after(at) else {
+                self.pass_over(at);
+                continue;
             };
             match self.tag(name) {
                 Some(tag) => break (tag, is_start),
@@ -214,8 +216,7 @@ impl<'a> Scanner<'a> {
         let start = self.at;
         let mut from = start;
         loop {
-            let Some(distance) = find(b'<', &self.input[from..]) else { return self.rest() };
-            let at = from + distance;
+            let Some(at) = self.opens.find(self.input, from) else { return self.rest() };
             if !self.opens_markup(at) {
                 from = at + 1;
             } else if at > start {

@@ -10,6 +10,8 @@ use super::tree::{Kind, NodeId, Tree};
 
 /// Bytes of text that are little.
 const LITTLE: usize = 4 << 10;
+/// Pieces that there is room for from the beginning.
+const USUAL_PIECES: usize = 128;
 
 /// The first pieces of text that are not in scripts, titles and the like, in the order of the source; none where there
 /// is much. They cost next to nothing, while a tree with text costs as much again as one without.
@@ -28,9 +30,17 @@ impl Reading {
         let text = span.of(input).trim_ascii_start();
         if !text.is_empty() {
             self.bytes += text.len();
+            if self.pieces.capacity() == 0 {
+                self.pieces.reserve(USUAL_PIECES);
+            }
             self.pieces.push(span);
         }
     }
+}
+
+/// The characters of a piece of [`Tree::little_text`].
+pub(crate) fn read_characters(piece: &[u8]) -> Cow<'_, str> {
+    decode(piece, Context::General, "")
 }
 
 impl Tree<'_> {
@@ -45,10 +55,11 @@ impl Tree<'_> {
         }
     }
 
-    /// What a person reads, piece by piece, if it is little: text of the body, also of parts that are not shown at once.
-    pub fn little_text(&self) -> Option<impl Iterator<Item = Cow<'_, str>>> {
+    /// What a person reads, piece by piece as it is written, if it is little: text of the body, also of parts that are
+    /// not shown at once.
+    pub fn little_text(&self) -> Option<impl Iterator<Item = &[u8]>> {
         let pieces = (self.read.bytes <= LITTLE).then_some(&self.read.pieces)?;
-        Some(pieces.iter().map(|piece| decode(piece.of(self.input()), Context::General, "")))
+        Some(pieces.iter().map(|piece| piece.of(self.input())))
     }
 
     /// The text that stands in an element directly, between its children, with white space folded.

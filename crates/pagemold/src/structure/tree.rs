@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::attributes::{Attribute, Attributes};
 use super::construction::Builder;
-use super::names::{Name, Names};
+use super::find::word_at;
+use super::names::{Name, Names, label_hash};
 use super::scanner::{Inside, Scanner, Span};
 use super::text::Reading;
 use crate::{Flags, Limits};
@@ -73,6 +74,8 @@ impl Node {
 pub struct Tree<'a> {
     pub(crate) input: Cow<'a, [u8]>,
     pub(crate) nodes: Vec<Node>,
+    /// Whether all nodes hang in the tree, and stand in the arena in document order, as they do on most pages.
+    pub(crate) is_in_order: bool,
     pub(crate) names: Names,
     /// Attributes that a second `<html>` or `<body>` tag added to the first.
     pub(crate) more_attributes: Vec<(NodeId, Span)>,
@@ -104,6 +107,7 @@ impl<'a> Tree<'a> {
         Tree {
             input: Cow::Owned(self.input.into_owned()),
             nodes: self.nodes,
+            is_in_order: self.is_in_order,
             names: self.names,
             more_attributes: self.more_attributes,
             read: self.read,
@@ -195,7 +199,11 @@ impl<'a> Tree<'a> {
 
     /// All elements in document order.
     pub fn elements(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.subtree(0).filter(|&node| self.kind(node).is_element())
+        std::iter::successors(self.first_child(0), |&at| match self.is_in_order {
+            true => Some(at + 1).filter(|&next| (next as usize) < self.len()),
+            false => self.after(at, 0),
+        })
+        .filter(|&node| self.kind(node).is_element())
     }
 
     /// The node after `at` in document order, below `top`.
@@ -246,6 +254,24 @@ impl<'a> Tree<'a> {
             return self.attribute(node, "class").map_or(&[], |class| class.raw_value());
         }
         own.of(&self.input)
+    }
+
+    /// The `class` attribute of an element with a name of the Standard, as two words that stand for it together with its
+    /// length: all of its bytes if they are few, else their hash. None where another tag may have added it.
+    #[inline(always)]
+    pub(crate) fn class_words(&self, node: NodeId) -> Option<(u64, u64, u32)> {
+        let Node { name, inside: Inside { class, .. }, .. } = self.nodes[node as usize];
+        if !name.is_known() || !self.more_attributes.is_empty() {
+            return None;
+        }
+        let length = class.end - class.start;
+        if length > 16 {
+            return Some((label_hash(class.of(&self.input)), 0, length));
+        }
+        let mask = u64::MAX.checked_shr(64 - 8 * length.min(8)).unwrap_or(0);
+        let first = word_at(&self.input, class.start as usize)? & mask;
+        let last = if length > 8 { word_at(&self.input, class.end as usize - 8)? } else { 0 };
+        Some((first, last, length))
     }
 
     #[inline]

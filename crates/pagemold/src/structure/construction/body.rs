@@ -28,8 +28,13 @@ impl Builder<'_> {
         self.insert_text(span, kind);
     }
 
-    fn start_in_body(&mut self, tag: Tag) -> Flow {
+    #[inline(always)]
+    pub(super) fn start_in_body(&mut self, tag: Tag) -> Flow {
         match tag.name {
+            n::SPAN => {
+                self.reconstruct_formatting();
+                self.insert(tag);
+            }
             n::DIV
             | n::P
             | n::UL
@@ -173,7 +178,7 @@ impl Builder<'_> {
             n::PARAM | n::SOURCE | n::TRACK => {
                 self.insert_void(tag);
             }
-            n::IMAGE => return self.start_in_body(Tag { name: n::IMG, ..tag }),
+            n::IMAGE => return self.in_body(Item::Start(Tag { name: n::IMG, ..tag })),
             n::TEXTAREA => {
                 self.ignore_line_feed = true;
                 self.frameset_ok = false;
@@ -394,7 +399,7 @@ impl Builder<'_> {
             }
             n::BR => {
                 let implied = Tag { inside: Inside::default(), self_closing: false, ..tag };
-                return self.start_in_body(implied);
+                return self.in_body(Item::Start(implied));
             }
             n::TEMPLATE => return self.in_head(Item::End(tag)),
             _ => self.any_other_end_tag(tag.name),

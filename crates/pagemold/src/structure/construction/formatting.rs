@@ -24,6 +24,9 @@ impl Builder<'_> {
     /// Inserts a formatting element and remembers it, unless three equal ones are remembered: then the oldest goes.
     pub(super) fn insert_formatting(&mut self, tag: Tag) {
         let element = self.insert(tag);
+        if self.formatting.last().is_none_or(|&last| last == MARKER) {
+            return self.formatting.push(element);
+        }
         let since_marker = self.formatting.iter().rposition(|&id| id == MARKER).map_or(0, |index| index + 1);
         let mut equal = (since_marker..self.formatting.len())
             .rev()
@@ -54,18 +57,29 @@ impl Builder<'_> {
     }
 
     /// Opens again the formatting elements that were closed by something else.
-    #[inline]
+    #[inline(always)]
     pub(super) fn reconstruct_formatting(&mut self) {
-        let is_settled = |builder: &Self, index: usize| {
-            let id = builder.formatting[index];
-            id == MARKER || builder.nodes[id as usize].open
-        };
-        let length = self.formatting.len();
-        if length == 0 || is_settled(self, length - 1) {
-            return;
+        if !self.is_formatting_settled() {
+            self.reopen_formatting();
         }
-        let first = (0..length).rev().find(|&index| is_settled(self, index)).map_or(0, |index| index + 1);
-        for index in first..length {
+    }
+
+    /// Whether no formatting element is to be opened again.
+    #[inline(always)]
+    pub(super) fn is_formatting_settled(&self) -> bool {
+        self.formatting.last().is_none_or(|&last| self.is_settled(last))
+    }
+
+    #[inline(always)]
+    fn is_settled(&self, id: NodeId) -> bool {
+        id == MARKER || self.nodes[id as usize].open
+    }
+
+    #[inline(never)]
+    fn reopen_formatting(&mut self) {
+        let length = self.formatting.len();
+        let settled = (0..length).rev().find(|&index| self.is_settled(self.formatting[index]));
+        for index in settled.map_or(0, |index| index + 1)..length {
             if self.is_full() {
                 return;
             }

@@ -13,8 +13,10 @@ mod foreign;
 mod formatting;
 mod nodes;
 mod overflow;
+mod plain;
 mod stack;
 mod table;
+mod traits;
 
 use std::time::Instant;
 
@@ -92,6 +94,8 @@ pub(crate) struct Builder<'a> {
     foster_parenting: bool,
     /// Whether elements may be deeper than the limit: implied ones were opened at it, or others closed out of order.
     may_be_too_deep: bool,
+    /// Whether a node was put elsewhere than behind all others: then the arena is not in document order.
+    has_moved: bool,
     quirks: bool,
     ignore_line_feed: bool,
     keep_text: bool,
@@ -114,7 +118,7 @@ impl<'a> Builder<'a> {
             nodes,
             open: OpenElements::default(),
             overflow: Overflow::default(),
-            formatting: Vec::new(),
+            formatting: Vec::with_capacity(16),
             template_modes: Vec::new(),
             mode: Mode::Initial,
             original_mode: Mode::Initial,
@@ -124,6 +128,7 @@ impl<'a> Builder<'a> {
             frameset_ok: true,
             foster_parenting: false,
             may_be_too_deep: false,
+            has_moved: false,
             quirks: false,
             ignore_line_feed: false,
             keep_text,
@@ -138,7 +143,9 @@ impl<'a> Builder<'a> {
     }
 
     pub(crate) fn build(mut self) -> Tree<'a> {
-        while let Some(token) = self.scanner.next_token() {
+        while self.plain_tags()
+            && let Some(token) = self.scanner.next_token()
+        {
             self.process(token);
             if self.is_over() {
                 break;
@@ -177,6 +184,7 @@ impl<'a> Builder<'a> {
         Tree {
             input: self.scanner.input().into(),
             nodes: self.nodes,
+            is_in_order: !self.has_moved,
             names: self.scanner.into_names(),
             more_attributes: self.more_attributes,
             read: self.read,
@@ -186,7 +194,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether a limit says that this is enough.
-    #[inline]
+    #[inline(always)]
     fn is_over(&mut self) -> bool {
         if self.is_full() {
             self.flags |= Flags::NODES;
@@ -204,12 +212,11 @@ impl<'a> Builder<'a> {
         late
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_full(&self) -> bool {
         self.nodes.len() - self.overflow.attached() >= self.limits.nodes
     }
 
-    #[inline]
     fn process(&mut self, token: Token) {
         match token {
             Token::Text(span) => {

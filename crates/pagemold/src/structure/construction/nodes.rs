@@ -6,12 +6,14 @@ use crate::structure::scanner::{Content, Inside, Span, Tag};
 use crate::structure::tree::{Kind, NONE, Node, NodeId};
 
 impl Builder<'_> {
+    #[inline(always)]
     pub(super) fn create(&mut self, kind: Kind, name: Name, inside: Inside) -> NodeId {
         let id = self.nodes.len() as NodeId;
         self.nodes.push(Node::new(kind, name, inside));
         id
     }
 
+    #[inline(always)]
     pub(super) fn append(&mut self, parent: NodeId, child: NodeId) {
         let last = self.nodes[parent as usize].last_child;
         self.nodes[child as usize].parent = parent;
@@ -36,6 +38,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn detach(&mut self, child: NodeId) {
+        self.has_moved = true;
         let Node { parent, previous, next, .. } = self.nodes[child as usize];
         if parent == NONE {
             return;
@@ -53,12 +56,22 @@ impl Builder<'_> {
     }
 
     /// The Standard's "appropriate place for inserting a node", `target` being the override.
+    #[inline(always)]
     pub(super) fn place(&mut self, target: NodeId, child: NodeId) {
+        match self.foster_parenting {
+            true => self.foster_place(target, child),
+            false => self.append(target, child),
+        }
+    }
+
+    #[inline(never)]
+    fn foster_place(&mut self, target: NodeId, child: NodeId) {
         let node = &self.nodes[target as usize];
         let fosters = matches!(node.name, n::TABLE | n::TBODY | n::TFOOT | n::THEAD | n::TR) && node.kind == Kind::Html;
-        if !(self.foster_parenting && fosters) {
+        if !fosters {
             return self.append(target, child);
         }
+        self.has_moved = true;
         let template = self.open.rposition(|id| self.is_html(id, n::TEMPLATE));
         let table = self.open.rposition(|id| self.is_html(id, n::TABLE));
         match (template, table) {
@@ -82,10 +95,12 @@ impl Builder<'_> {
     }
 
     /// Inserts an element where one belongs and opens it.
+    #[inline(always)]
     pub(super) fn insert(&mut self, tag: Tag) -> NodeId {
         self.insert_element(Kind::Html, tag.name, tag.inside)
     }
 
+    #[inline(always)]
     pub(super) fn insert_element(&mut self, kind: Kind, name: Name, inside: Inside) -> NodeId {
         let element = self.create(kind, name, inside);
         self.place(self.current(), element);
@@ -94,6 +109,7 @@ impl Builder<'_> {
     }
 
     /// Inserts an element that has no content.
+    #[inline(always)]
     pub(super) fn insert_void(&mut self, tag: Tag) -> NodeId {
         let element = self.create(Kind::Html, tag.name, tag.inside);
         self.place(self.current(), element);

@@ -24,6 +24,10 @@ impl Overflow {
         self.attached
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
     fn push(&mut self, name: Name) {
         self.names.push(name);
         *self.counts.entry(name).or_default() += 1;

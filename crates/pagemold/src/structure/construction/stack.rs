@@ -1,125 +1,12 @@
 //! The stack of open elements, and what the Standard asks of it.
 
+use super::traits::{
+    FORMATTING_END, IMPLIED_END, KNOWN_NAMES, PLAIN_END, PLAIN_START, SCOPE, SPECIAL, THOROUGHLY_IMPLIED_END, TRAITS,
+    Traits,
+};
 use super::{Builder, Item, Mode};
 use crate::structure::names::{Name, names as n};
 use crate::structure::tree::{Kind, NodeId};
-
-/// Which rules of the Standard name an element.
-#[derive(Clone, Copy)]
-struct Traits(u8);
-
-const SPECIAL: u8 = 1;
-const SCOPE: u8 = 1 << 1;
-const IMPLIED_END: u8 = 1 << 2;
-const THOROUGHLY_IMPLIED_END: u8 = 1 << 3;
-const KNOWN_NAMES: usize = 256;
-
-static TRAITS: [Traits; KNOWN_NAMES] = traits();
-
-const fn traits() -> [Traits; KNOWN_NAMES] {
-    const SPECIALS: &[Name] = &[
-        n::ADDRESS,
-        n::APPLET,
-        n::AREA,
-        n::ARTICLE,
-        n::ASIDE,
-        n::BASE,
-        n::BASEFONT,
-        n::BGSOUND,
-        n::BLOCKQUOTE,
-        n::BODY,
-        n::BR,
-        n::BUTTON,
-        n::CAPTION,
-        n::CENTER,
-        n::COL,
-        n::COLGROUP,
-        n::DD,
-        n::DETAILS,
-        n::DIR,
-        n::DIV,
-        n::DL,
-        n::DT,
-        n::EMBED,
-        n::FIELDSET,
-        n::FIGCAPTION,
-        n::FIGURE,
-        n::FOOTER,
-        n::FORM,
-        n::FRAME,
-        n::FRAMESET,
-        n::H1,
-        n::H2,
-        n::H3,
-        n::H4,
-        n::H5,
-        n::H6,
-        n::HEAD,
-        n::HEADER,
-        n::HGROUP,
-        n::HR,
-        n::HTML,
-        n::IFRAME,
-        n::IMG,
-        n::INPUT,
-        n::KEYGEN,
-        n::LI,
-        n::LINK,
-        n::LISTING,
-        n::MAIN,
-        n::MARQUEE,
-        n::MENU,
-        n::META,
-        n::NAV,
-        n::NOEMBED,
-        n::NOFRAMES,
-        n::NOSCRIPT,
-        n::OBJECT,
-        n::OL,
-        n::P,
-        n::PARAM,
-        n::PLAINTEXT,
-        n::PRE,
-        n::SCRIPT,
-        n::SEARCH,
-        n::SECTION,
-        n::SELECT,
-        n::SOURCE,
-        n::STYLE,
-        n::SUMMARY,
-        n::TABLE,
-        n::TBODY,
-        n::TD,
-        n::TEMPLATE,
-        n::TEXTAREA,
-        n::TFOOT,
-        n::TH,
-        n::THEAD,
-        n::TITLE,
-        n::TR,
-        n::TRACK,
-        n::UL,
-        n::WBR,
-        n::XMP,
-    ];
-    const SCOPES: &[Name] =
-        &[n::APPLET, n::CAPTION, n::HTML, n::TABLE, n::TD, n::TH, n::MARQUEE, n::OBJECT, n::SELECT, n::TEMPLATE];
-    const IMPLIED: &[Name] = &[n::DD, n::DT, n::LI, n::OPTION, n::OPTGROUP, n::P, n::RB, n::RP, n::RT, n::RTC];
-    const THOROUGHLY: &[Name] = &[n::CAPTION, n::COLGROUP, n::TBODY, n::TD, n::TFOOT, n::TH, n::THEAD, n::TR];
-    let table = mark([Traits(0); KNOWN_NAMES], SPECIALS, SPECIAL);
-    let table = mark(table, SCOPES, SCOPE);
-    let table = mark(table, IMPLIED, IMPLIED_END | THOROUGHLY_IMPLIED_END);
-    mark(table, THOROUGHLY, THOROUGHLY_IMPLIED_END)
-}
-
-const fn mark(mut table: [Traits; KNOWN_NAMES], names: &[Name], bit: u8) -> [Traits; KNOWN_NAMES] {
-    let mut at = 0;
-    while at < names.len() {
-        table[names[at].index()].0 |= bit;
-        at += 1;
-    }
-    table
-}
 
 /// How far the Standard looks up the stack.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -138,7 +25,7 @@ pub(super) struct OpenElements {
 
 impl Default for OpenElements {
     fn default() -> Self {
-        OpenElements { ids: Vec::new(), counts: [0; KNOWN_NAMES] }
+        OpenElements { ids: Vec::with_capacity(32), counts: [0; KNOWN_NAMES] }
     }
 }
 
@@ -197,6 +84,31 @@ impl Builder<'_> {
         self.traits(id).0 & SPECIAL != 0
     }
 
+    /// Whether the start tag of this name does no more in the body than open an element.
+    #[inline(always)]
+    pub(super) fn starts_plainly(name: Name) -> bool {
+        name.is_known() && TRAITS[name.index()].0 & PLAIN_START != 0
+    }
+
+    /// Closes the innermost open element if all that an end tag of this name does in the body is that; false if not.
+    #[inline(always)]
+    pub(super) fn ends_plainly(&mut self, name: Name) -> bool {
+        let current = self.current();
+        if !name.is_known() || !self.is_html(current, name) {
+            return false;
+        }
+        let traits = TRAITS[name.index()].0;
+        if traits & FORMATTING_END != 0 && self.formatting.last() == Some(&current) {
+            self.formatting.pop();
+        } else if traits & PLAIN_END == 0 {
+            return false;
+        }
+        self.open.ids.pop();
+        self.closed(current);
+        true
+    }
+
+    #[inline(always)]
     pub(super) fn push(&mut self, id: NodeId) {
         let node = &mut self.nodes[id as usize];
         node.open = true;
@@ -207,6 +119,7 @@ impl Builder<'_> {
         self.may_be_too_deep |= self.open.len() > self.limits.depth;
     }
 
+    #[inline(always)]
     fn closed(&mut self, id: NodeId) {
         let node = &mut self.nodes[id as usize];
         node.open = false;

@@ -1,0 +1,125 @@
+//! The shortest way through a body, for the tags that do no more than open or close an element and the texts between
+//! them. Most of a page is that. It comes to the same as the rules in full, which take whatever is left.
+
+use super::{Builder, Content, Kind, Mode, Span, Tag, Token, is_space, n};
+
+/// What came of a text.
+#[derive(PartialEq, Eq)]
+enum Taken {
+    Yes,
+    /// It needs the rules in full.
+    No,
+    /// A limit ends the tree.
+    Last,
+}
+
+impl Builder<'_> {
+    /// Goes on to the next token that is neither a tag nor text, or is outside the body; false when a limit ends the
+    /// tree before.
+    pub(super) fn plain_tags(&mut self) -> bool {
+        if !self.is_in_plain_body() {
+            return true;
+        }
+        while let Some(text) = self.scanner.text_ahead() {
+            if !text.is_empty() {
+                match self.plain_text(text) {
+                    Taken::Yes => {}
+                    Taken::No => break,
+                    Taken::Last => return false,
+                }
+            }
+            let Some((tag, is_start)) = self.scanner.tag_behind(text) else { break };
+            self.ignore_line_feed = false;
+            let is_done = self.plain_tag(tag, is_start) || self.plain_table_tag(tag, is_start);
+            if !is_done {
+                self.process(if is_start { Token::Start(tag) } else { Token::End(tag) });
+            }
+            if self.is_over() {
+                return false;
+            }
+            if !is_done && !self.is_in_plain_body() {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Whether tags and texts follow the rules of the body or of tables, and nothing special is going on.
+    fn is_in_plain_body(&self) -> bool {
+        (self.is_in_body() || matches!(self.mode, Mode::InRow | Mode::InTableBody | Mode::InTable))
+            && self.scanner.content() == Content::Data
+            && self.context.is_none()
+            && !self.frameset_ok
+            && self.pending_text.is_empty()
+            && !self.is_adjusted_current_foreign()
+            && self.overflow.is_empty()
+    }
+
+    #[inline(always)]
+    fn is_in_body(&self) -> bool {
+        matches!(self.mode, Mode::InBody | Mode::InCell | Mode::InCaption)
+    }
+
+    /// Takes a tag that does no more than open or close an element in the body; false if it does.
+    #[inline(always)]
+    fn plain_tag(&mut self, tag: Tag, is_start: bool) -> bool {
+        if !self.is_in_body() {
+            return false;
+        }
+        if !is_start {
+            return self.ends_plainly(tag.name);
+        }
+        let is_plain = Self::starts_plainly(tag.name) && self.has_room_below();
+        if is_plain {
+            self.start_in_body(tag);
+        }
+        is_plain
+    }
+
+    /// Takes a tag of a table in which nothing is left out; false if something is, or it is another tag.
+    fn plain_table_tag(&mut self, tag: Tag, is_start: bool) -> bool {
+        match (self.mode, tag.name) {
+            (Mode::InRow, n::TD | n::TH) if is_start && self.is_current(n::TR) && self.has_room_below() => {
+                self.insert(tag);
+                self.mode = Mode::InCell;
+                self.push_marker();
+            }
+            (Mode::InCell, n::TD | n::TH) if !is_start && self.is_current(tag.name) => {
+                self.pop();
+                self.clear_to_marker();
+                self.mode = Mode::InRow;
+            }
+            (Mode::InRow, n::TR) if !is_start && self.is_current(n::TR) => {
+                self.pop();
+                self.mode = Mode::InTableBody;
+            }
+            (Mode::InTableBody, n::TR) if is_start && self.is_current(n::TBODY) && self.has_room_below() => {
+                self.insert(tag);
+                self.mode = Mode::InRow;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Whether an element below the innermost open one is within the depth limit.
+    #[inline(always)]
+    fn has_room_below(&self) -> bool {
+        self.open.len() + 1 < self.limits.depth
+    }
+
+    #[inline(always)]
+    fn plain_text(&mut self, span: Span) -> Taken {
+        if !self.is_in_body() && (self.keep_text || !span.of(self.scanner.input()).iter().all(|&byte| is_space(byte))) {
+            return Taken::No;
+        }
+        self.read.add(self.scanner.input(), span);
+        if self.is_in_body() && (self.keep_text || !self.is_formatting_settled()) {
+            self.text(span, Kind::Text);
+            if self.is_over() {
+                return Taken::Last;
+            }
+        }
+        Taken::Yes
+    }
+}

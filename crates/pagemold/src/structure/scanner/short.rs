@@ -1,0 +1,70 @@
+//! The short way to the next tag, which most tags allow.
+
+use super::{Inside, Scanner, Span, Tag};
+use crate::structure::find::{find, tag_name_end, word_at};
+use crate::structure::names::short_name;
+
+impl Scanner<'_> {
+    /// The text up to the next `<` in ordinary markup; none if that belongs to the text.
+    #[inline(always)]
+    pub(in crate::structure) fn text_ahead(&mut self) -> Option<Span> {
+        let at = self.opens.find(self.input, self.at)?;
+        self.opens_markup(at).then(|| Span::new(self.at, at))
+    }
+
+    /// Goes on to the end of a text, and behind the tag that is opened there: that tag, and whether it is a start tag;
+    /// none if something else is opened, or the page ends before the tag does.
+    #[inline(always)]
+    pub(in crate::structure) fn tag_behind(&mut self, text: Span) -> Option<(Tag, bool)> {
+        self.at = text.end as usize;
+        if let Some(found) = self.short_tag(self.at) {
+            return Some(found);
+        }
+        let (name, is_start) = self.name_after(self.at)?;
+        Some((self.tag(name)?, is_start))
+    }
+
+    /// Where the name of the tag begins that is opened at `open`, and whether it is a start tag; none if it is no tag.
+    #[inline(always)]
+    pub(super) fn name_after(&self, open: usize) -> Option<(usize, bool)> {
+        match self.input[open + 1..] {
+            [byte, ..] if byte.is_ascii_alphabetic() => Some((open + 1, true)),
+            [b'/', byte, ..] if byte.is_ascii_alphabetic() => Some((open + 2, false)),
+            _ => None,
+        }
+    }
+
+    /// The tag that is opened at `open`, and whether it is a start tag, if it has a short name and no attributes but
+    /// perhaps a class. Most tags are like that.
+    #[inline(always)]
+    pub(super) fn short_tag(&mut self, open: usize) -> Option<(Tag, bool)> {
+        let word = word_at(self.input, open + 1)?;
+        let is_start = word as u8 != b'/';
+        let (word, name_start) = if is_start { (word, open + 1) } else { (word >> 8, open + 2) };
+        let length = tag_name_end(word)?;
+        let name = short_name(word, length).filter(|_| length <= self.limits.attribute_bytes)?;
+        let inside = name_start + length;
+        let (class, end) = match (word >> (8 * length)) as u8 {
+            b'>' => (Span::default(), inside + 1),
+            b' ' => self.only_class(inside)?,
+            _ => return None,
+        };
+        self.at = end;
+        let inside = Inside { all: Span::new(inside, end), class };
+        Some((Tag { name, inside, self_closing: false }, is_start))
+    }
+
+    /// The value of the class that is the only attribute of a tag whose name ends at `inside`, and the end of the tag.
+    #[inline(always)]
+    fn only_class(&self, inside: usize) -> Option<(Span, usize)> {
+        if word_at(self.input, inside)? != u64::from_le_bytes(*b" class=\"") {
+            return None;
+        }
+        let start = inside + 8;
+        let length = find(b'"', &self.input[start..])?;
+        let end = start + length;
+        let is_all = self.input.get(end + 1) == Some(&b'>');
+        (is_all && length <= self.limits.attribute_bytes && self.limits.attributes > 0)
+            .then(|| (Span::new(start, end), end + 2))
+    }
+}
