@@ -13,6 +13,11 @@ CASES = [
         "<nav class=nav></nav><p class=p></p>",  # a class that is called like its tag
         ["html", "html/head", "html/body", "html/body/nav.nav", "html/body/p.p"],
     ),
+    (
+        "<link rel=stylesheet href=/css/main-3f2a1bc9.css><link rel=next href=2.html><meta name=generator content='A 1'>",
+        ["html", "html/head", "html/head/link", "html/head/link[main-#\\.css]", "html/head/meta"]
+        + ["html/head/meta[generator=a #]", "html/body"],
+    ),
 ]
 
 

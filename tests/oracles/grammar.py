@@ -10,7 +10,7 @@ from math import exp, lgamma, log, log1p, log2, pi
 
 PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 5
 STRENGTH, NAME, ABSENCE, TWO_SIDED, UNKNOWN, ONE_SIDED = 0.8, 0.8, 0.1, 0.8, (15.0, 4.75), 40.0 * log(2)
-PAGE_TOKEN, PAGES_OF_A_KIND, MASS, TOGETHER, CONTRAST = 2.8, 3, 0.25, 0.67, 0.9
+PAGE_TOKEN, PAGES_OF_A_KIND, MASS, TOGETHER, DEPTH, CONTRAST = 2.8, 3, 0.25, 0.67, 0.11, 0.9
 FLOOR, SEGMENT, SIBLINGS, NEAR = 0.2, 55.0, 165.0, 0.84
 
 Path = tuple[str, ...]
@@ -230,6 +230,10 @@ def is_page_token(path: Path) -> bool:
     return path[-1].startswith((".", "#"))
 
 
+def is_head_mark(path: Path) -> bool:
+    return path[-1].startswith(("link[", "meta["))
+
+
 def structural(copies: dict[Page, int], paths: Sequence[Path]) -> dict[Path, float]:
     df = {path: sum(path in page for page in copies) for path in paths}
     where = {path: frozenset(page for page in copies if path in page) for path in paths}
@@ -239,9 +243,9 @@ def structural(copies: dict[Page, int], paths: Sequence[Path]) -> dict[Path, flo
         of = path[:-1] if is_page_token(path) else path
         mass = sum(df[below] for below in paths if below[: len(of)] == of) / df[of]
         token = PAGE_TOKEN if is_page_token(path) else 1.0
-        if is_page_token(path) and sum(copies[page] for page in where[path]) < PAGES_OF_A_KIND:
+        if (is_page_token(path) or is_head_mark(path)) and sum(copies[page] for page in where[path]) < PAGES_OF_A_KIND:
             token = 0.0
-        base[path] = token * mass**MASS * places[where[path]] ** -TOGETHER
+        base[path] = token * mass**MASS * places[where[path]] ** -TOGETHER * len(path) ** -DEPTH
     return base
 
 
@@ -253,7 +257,8 @@ def similarity(one: Page, two: Page, idf: dict[Path, float]) -> float:
 def micro_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
     """`order` is the native order by content, which only decides between equals."""
     df = Counter(path for page in copies for path in page)
-    idf = {path: log((1 + len(copies)) / (1 + count)) if count > 1 else 0.0 for path, count in df.items()}
+    with_copies = Counter(path for page, count in copies.items() for path in page for _ in range(count))
+    idf = {p: log((1 + len(copies)) / (1 + count)) if with_copies[p] > 1 else 0.0 for p, count in df.items()}
     groups: list[list[Page]] = []
     for page in sorted(order, key=lambda page: (-copies[page], len(page), order.index(page))):
         likeness = [similarity(page, group[0], idf) for group in groups]

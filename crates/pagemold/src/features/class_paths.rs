@@ -67,10 +67,15 @@ pub fn segment(tag: &str, class: &str) -> String {
     segment
 }
 
-/// Adds a class token to a segment, after a dot; what would be taken for a border gets a backslash.
+/// Adds a class token to a segment, after a dot.
 pub(super) fn push_token(segment: &mut String, token: &str) {
     segment.push('.');
-    for character in token.chars() {
+    push_escaped(segment, token);
+}
+
+/// Adds a text to a segment; what would be taken for a border gets a backslash.
+pub(super) fn push_escaped(segment: &mut String, text: &str) {
+    for character in text.chars() {
         if matches!(character, '\\' | '/' | '.') {
             segment.push('\\');
         }

@@ -1,14 +1,16 @@
 //! The distinct ways from the root to the elements, with stable classes on the way, as a trie: what the grammar reads.
 //!
 //! A segment is the tag and up to three tokens of its class, volatile parts folded ([`super::volatile`]). Classes and
-//! ids of `html` and `body` speak for the whole page, so they are leaves of their own and do not stand on every path.
+//! ids of `html` and `body` speak for the whole page, so they are leaves of their own and do not stand on every path. So do
+//! some elements of the head ([`super::head_marks`]).
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-use super::class_paths::push_token;
+use super::class_paths::{push_escaped, push_token};
+use super::head_marks;
 use super::sink::Identity;
 use super::volatile::tokens;
 use super::{EMPTY, extend, sequence};
@@ -57,6 +59,9 @@ struct Path {
     place: u32,
     page: u32,
 }
+
+/// Remembered where there is no segment.
+const SILENT: u32 = u32::MAX;
 
 /// What is above the root.
 const NOWHERE: Path = Path { hash: EMPTY, place: 0, page: 0 };
@@ -127,7 +132,7 @@ impl Memory {
     }
 
     fn is_full(&self) -> bool {
-        self.segments.len() > REMEMBERED || self.bytes > REMEMBERED_BYTES || self.paths.len() > REMEMBERED_PATHS
+        self.known.len() > REMEMBERED || self.bytes > REMEMBERED_BYTES || self.paths.len() > REMEMBERED_PATHS
     }
 
     fn trie(&mut self, tree: &Tree<'_>) -> ClassTrie {
@@ -151,6 +156,9 @@ impl Memory {
                 self.enter(&mut trie, above, segment, path);
                 self.marks_of_page(&mut trie, tree, element, segment, path);
             }
+            if let Some((kind, value)) = head_marks::find(tree, element) {
+                self.mark_of_head(&mut trie, kind, value, above);
+            }
         }
         trie
     }
@@ -170,21 +178,28 @@ impl Memory {
             && let Some(id) = tree.attribute(element, "id")
         {
             for id in tokens(&id.value()) {
-                let mut word = String::new();
-                push_token(&mut word, &id);
-                word.replace_range(..1, "#"); // for the dot of a class
-                let hash = label_hash(word.as_bytes());
-                let leaf = match self.known.get(&hash) {
-                    Some(&leaf) => leaf,
-                    None => {
-                        let leaf = self.add(&word, Vec::new());
-                        self.known.insert(hash, leaf);
-                        leaf
-                    }
-                };
-                self.leaf(trie, path, leaf);
+                let mut word = String::from("#");
+                push_escaped(&mut word, &id);
+                let leaf = self.remembered(label_hash(word.as_bytes()), || Some(word));
+                leaf.into_iter().for_each(|leaf| self.leaf(trie, path, leaf));
             }
         }
+    }
+
+    fn mark_of_head(&mut self, trie: &mut ClassTrie, kind: head_marks::Kind, written: &[u8], above: u32) {
+        let key = sequence([kind as u64, label_hash(written)]);
+        let leaf = self.remembered(key, || head_marks::spell(kind, &value(written)));
+        leaf.into_iter().for_each(|leaf| self.leaf(trie, above, leaf));
+    }
+
+    /// The segment that is remembered under a key, or is spelled now; none where nothing is to be said.
+    fn remembered(&mut self, key: u64, spell: impl FnOnce() -> Option<String>) -> Option<u32> {
+        if let Some(&segment) = self.known.get(&key) {
+            return (segment != SILENT).then_some(segment);
+        }
+        let segment = spell().map(|word| self.add(&word, Vec::new()));
+        self.known.insert(key, segment.unwrap_or(SILENT));
+        segment
     }
 
     /// The numbers of an element's segment and path.

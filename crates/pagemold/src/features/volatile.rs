@@ -35,7 +35,7 @@ pub fn tokens(class: &str) -> Vec<String> {
 
 /// Whether nothing of a token was chosen by a person, except perhaps a prefix that says by which tool it was made: such
 /// a token says no more than that the element has a class. Kept as `css-#` it would glue whatever the tool touched.
-fn is_made_up(token: &str) -> bool {
+pub fn is_made_up(token: &str) -> bool {
     let words = || token.split(|letter: char| !letter.is_ascii_alphanumeric());
     let said: usize = words().filter(|word| !looks_random(word.as_bytes())).map(str::len).sum();
     is_uuid(token) || (said <= PREFIX && words().any(|word| looks_random(word.as_bytes())))

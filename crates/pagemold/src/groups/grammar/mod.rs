@@ -22,6 +22,7 @@ pub mod weights;
 
 use std::collections::HashMap;
 
+use crate::features::head_marks::is_head_mark;
 use crate::features::sequence;
 use bits::Model;
 use candidates::Candidates;
@@ -294,6 +295,9 @@ impl Grouping {
 fn tokens(corpus: &Corpus, counts: &Counts) -> HashMap<String, f64> {
     let mut shares: HashMap<&str, u32> = HashMap::new();
     for (&path, &pages) in counts.paths.iter().zip(&counts.pages) {
+        if is_head_mark(corpus.name(path)) {
+            continue;
+        }
         for token in corpus.name(path).split('.').skip(1) {
             let most = shares.entry(token).or_default();
             *most = pages.max(*most);

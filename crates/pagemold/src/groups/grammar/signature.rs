@@ -13,11 +13,15 @@ const BLOCK: usize = 8;
 /// One signature: a path plus one in each place, 0 where the page has no path of any weight.
 pub type Signature = [u32; PLACES];
 
-/// The weight of each path: ln((1 + pages) / (1 + pages with it)); nothing where only one page has it.
+/// The weight of each path: ln((1 + pages) / (1 + pages with it)), copies left out; nothing where only one page has it, and
+/// no copy of that.
 pub fn inverse_frequencies(corpus: &Corpus) -> Vec<f32> {
     let pages = corpus.len() as f64;
-    let weight = |frequency: u32| if frequency < 2 { 0.0 } else { ((1.0 + pages) / (1.0 + f64::from(frequency))).ln() };
-    corpus.frequencies().into_iter().map(|frequency| weight(frequency) as f32).collect()
+    let weight = |(frequency, with_copies): (u32, u32)| match with_copies {
+        0 | 1 => 0.0,
+        _ => ((1.0 + pages) / (1.0 + f64::from(frequency))).ln() as f32,
+    };
+    corpus.frequencies().into_iter().zip(corpus.pages_with()).map(weight).collect()
 }
 
 /// The signatures of all distinct pages, a block of places at a time so that the table of races stays small.

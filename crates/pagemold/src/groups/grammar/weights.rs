@@ -5,18 +5,21 @@
 
 use std::collections::HashMap;
 
-use super::corpus::{Corpus, ROOT};
+use super::corpus::{Corpus, ROOT, is_page_token};
 use super::counts::Counts;
 use super::gamma::ln_gamma;
+use crate::features::head_marks::is_head_mark;
 
 /// A class or an id of `html` or `body` speaks for the whole page,
 pub const PAGE_TOKEN: f64 = 2.8;
-/// unless fewer pages than this have it: then it is the name of a page and not of a kind of pages.
+/// unless fewer pages than this have it: then it is the name of a page and not of a kind of pages. So with marks of heads.
 const PAGES_OF_A_KIND: u32 = 3;
 /// The power of the number of paths below.
 pub const MASS: f64 = 0.25;
 /// The power of the number of places that the same pages have in common.
 pub const TOGETHER: f64 = 0.67;
+/// The power of the number of steps from the root: what is deep inside is content sooner than template.
+const DEPTH: f64 = 0.11;
 /// The least weight of content.
 const FLOOR: f64 = 0.2;
 /// Nats of evidence that every path starts with: on its segment, wherever that stands,
@@ -27,14 +30,20 @@ const SIBLINGS: f64 = 165.0;
 /// Weights that need no groups.
 pub fn structural(corpus: &Corpus) -> Vec<f64> {
     let (masses, together, pages) = (masses(corpus), together(corpus), corpus.pages_with());
-    let weight = |path: usize| match (corpus.is_page_token(path as u32), pages[path]) {
-        (true, ..PAGES_OF_A_KIND) => 0.0,
-        (token, _) => {
-            let token = if token { PAGE_TOKEN } else { 1.0 };
-            token * masses[path].powf(MASS) * together[path].powf(-TOGETHER)
+    let mut depths = vec![1.0; corpus.paths()];
+    let mut weight = |path: usize| {
+        if let Some(&above) = depths.get(corpus.parents[path] as usize) {
+            depths[path] = above + 1.0;
         }
+        let segment = corpus.name(path as u32);
+        let is_token = is_page_token(segment);
+        if (is_token || is_head_mark(segment)) && pages[path] < PAGES_OF_A_KIND {
+            return 0.0;
+        }
+        let token = if is_token { PAGE_TOKEN } else { 1.0 };
+        token * masses[path].powf(MASS) * together[path].powf(-TOGETHER) * f64::powf(depths[path], -DEPTH)
     };
-    (0..corpus.paths()).map(weight).collect()
+    (0..corpus.paths()).map(&mut weight).collect()
 }
 
 /// The mean number of paths at and below each path, where it occurs; a page token has that of its element.

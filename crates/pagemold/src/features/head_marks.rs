@@ -1,0 +1,105 @@
+//! What a head says about the mold of its page: what generated it, which kind of thing it shows, which style sheets it
+//! wears. Written like selectors: `meta[generator=hugo #.#]`, `meta[og:type=article]`, `link[main.#.css]`.
+
+use super::class_paths::push_escaped;
+use super::volatile::{fold, is_made_up};
+use crate::structure::{NodeId, Tree, known};
+
+/// A mark is no longer than this many characters.
+const LONGEST: usize = 64;
+
+/// The kinds of marks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    StyleSheet,
+    Generator,
+    Type,
+}
+
+/// Whether a segment is such a mark and no element.
+pub fn is_head_mark(segment: &str) -> bool {
+    segment.starts_with("link[") || segment.starts_with("meta[")
+}
+
+/// The kind of mark that an element of the head is, and its value as it is written.
+pub(super) fn find<'t>(tree: &'t Tree<'_>, element: NodeId) -> Option<(Kind, &'t [u8])> {
+    let kind = match tree.name(element) {
+        known::LINK => Kind::StyleSheet,
+        known::META => Kind::Generator,
+        _ => return None,
+    };
+    let is_of_head = tree.parent(element).is_some_and(|parent| tree.name(parent) == known::HEAD);
+    if !is_of_head {
+        return None;
+    }
+    if kind == Kind::StyleSheet {
+        let rel = tree.attribute(element, "rel")?;
+        let mut words = rel.raw_value().split(u8::is_ascii_whitespace);
+        if !words.any(|word| word.eq_ignore_ascii_case(b"stylesheet")) {
+            return None;
+        }
+        return Some((kind, tree.attribute(element, "href")?.raw_value()));
+    }
+    let name = tree.attribute(element, "name").or_else(|| tree.attribute(element, "property"))?;
+    let kind = match name.raw_value() {
+        name if name.eq_ignore_ascii_case(b"generator") => Kind::Generator,
+        name if name.eq_ignore_ascii_case(b"og:type") => Kind::Type,
+        _ => return None,
+    };
+    Some((kind, tree.attribute(element, "content")?.raw_value()))
+}
+
+/// The mark as a segment; none where nobody chose its name.
+pub(super) fn spell(kind: Kind, value: &str) -> Option<String> {
+    let value = value.trim().to_ascii_lowercase();
+    let said = match kind {
+        Kind::StyleSheet => file_name(&value)?,
+        Kind::Generator | Kind::Type => &value,
+    };
+    if said.is_empty() || is_made_up(said) {
+        return None;
+    }
+    let mut segment = String::from(match kind {
+        Kind::StyleSheet => "link[",
+        Kind::Generator => "meta[generator=",
+        Kind::Type => "meta[og:type=",
+    });
+    push_escaped(&mut segment, &fold(said).chars().take(LONGEST).collect::<String>());
+    segment.push(']');
+    Some(segment)
+}
+
+/// The last step of an address, without its question.
+fn file_name(address: &str) -> Option<&str> {
+    let address = address.split(['?', '#']).next()?;
+    let (_, name) = address.trim_end_matches('/').rsplit_once('/').unwrap_or(("", address));
+    (!address.starts_with("data:")).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    fn marks(html: &str) -> Vec<String> {
+        let tree = Tree::parse(html.as_bytes(), &Limits::default());
+        let found: Vec<_> = tree.elements().filter_map(|element| find(&tree, element)).collect();
+        found.iter().filter_map(|&(kind, value)| spell(kind, &crate::structure::attributes::value(value))).collect()
+    }
+
+    #[test]
+    fn generators_types_and_style_sheets() {
+        let html = "<meta name=Generator content='Hugo 0.92'><meta property=og:type content=article>\
+                    <link rel='preload stylesheet' href='/static/Main.3f2a1bc9.css?v=7'><link rel=icon href=i.ico>\
+                    <meta name=description content=x>";
+        assert_eq!(marks(html), ["meta[generator=hugo #\\.#]", "meta[og:type=article]", "link[main\\.#\\.css]"]);
+    }
+
+    #[test]
+    fn what_nobody_chose_and_what_is_elsewhere_is_no_mark() {
+        assert!(
+            marks("<link rel=stylesheet href=/a/3f2a1bc98d.css><link rel=stylesheet href=data:text/css,p>").is_empty()
+        );
+        assert!(marks("<body><link rel=stylesheet href=a.css><meta name=generator>").is_empty());
+    }
+}
