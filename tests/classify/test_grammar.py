@@ -15,7 +15,7 @@ from pagemold.classify import Grammar, collect
 from pagemold.errors import CollectionError, SourceError
 from pagemold.features import features
 from tests.groups.test_grammar import paths, shop
-from tests.oracles.templates import Templates
+from tests.oracles.templates import SLACK, Templates
 
 BLOCKS = (
     "<nav class=menu><ul><li></ul></nav>",
@@ -53,7 +53,7 @@ def compare(row: dict[str, Any], oracle: Templates, asked: frozenset[tuple[str, 
     prices = [oracle.price(asked, t, known)[0] for t in range(len(classes))]
     first, *rest = oracle.cheapest(asked, range(len(classes)), known)
     surprise = oracle.surprise(asked, first, known)
-    excess = oracle.strangeness(asked, first, known) - oracle.tolerances[first]
+    excess = oracle.strangeness(asked, first, known) - SLACK * oracle.tolerances[first]
     if abs(excess) < 1e-6 or (rest and abs(prices[first] - prices[rest[0]]) < 1e-6):
         return  # a tie: the last digit decides
     background = oracle.price(asked, None, known)[0]

@@ -7,8 +7,8 @@ use super::price::{Price, Pricing, Room};
 
 /// Templates that are priced for a page.
 const CANDIDATES: usize = 12;
-/// A page like those that made a tolerance must not be refused for the last digit of a sum.
-const ROUNDING: f64 = 1e-9;
+/// How many times as strange as a template tolerates a page may be: few pages made the tolerance.
+const SLACK: f64 = 1.015;
 
 /// What is said about one page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub fn answer(pricing: &Pricing<'_>, room: &mut Room, page: &Page) -> Answer {
     let Some(&(template, price)) = priced.first() else { return none };
     let similarity = 1.0 - price.surprise(background);
     let tolerance = pricing.templates.tolerances[template as usize];
-    if price.bits < background && price.strangeness(background) <= tolerance + ROUNDING {
+    if price.bits < background && price.strangeness(background) <= SLACK * tolerance {
         let second = priced.get(1);
         let margin = second.map_or(0.0, |(_, second)| second.bits - price.bits);
         let runner_up = second.map(|&(template, _)| template);
