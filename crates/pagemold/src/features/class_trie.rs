@@ -293,3 +293,34 @@ impl Memory {
         (path.page, path.place) = (self.page, trie.hashes.len() as u32);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ClassTrie, Memory};
+    use crate::Limits;
+    use crate::structure::Tree;
+
+    fn spelled(trie: &ClassTrie) -> (Vec<u64>, Vec<u32>, Vec<String>) {
+        let words = trie.segments.iter().map(|&segment| trie.words[segment as usize].to_string());
+        (trie.hashes.clone(), trie.parents.clone(), words.collect())
+    }
+
+    #[test]
+    fn what_was_met_on_other_pages_changes_nothing() {
+        let long =
+            "<p class='a-class-that-is-longer-than-two-words'>one<p class='a-class-that-is-longer-than-two-wordz'>";
+        let pages = [
+            "<p class=a><b>x</b><p class='a b'><b class=c></b>",
+            "<body class='home page' id=start><p class=a><i class='12345678'></i><i class=123456789></i>",
+            "<x-own class=a></x-own><y-own class=a></y-own><p class=''>",
+            "<table>out<tr><td class=a><b>x<td class=a></table><b>y",
+            "<p class=one></p><body class=late><p>",
+            long,
+        ];
+        let mut memory = Memory::new();
+        for page in pages.iter().chain(pages.iter().rev()).chain(&["", "<a>", "<a class=b>"]) {
+            let tree = Tree::parse(page.as_bytes(), &Limits::default());
+            assert_eq!(spelled(&memory.trie(&tree)), spelled(&Memory::new().trie(&tree)), "{page}");
+        }
+    }
+}

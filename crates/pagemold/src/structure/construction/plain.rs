@@ -110,16 +110,23 @@ impl Builder<'_> {
 
     #[inline(always)]
     fn plain_text(&mut self, span: Span) -> Taken {
-        if !self.is_in_body() && (self.keep_text || !span.of(self.scanner.input()).iter().all(|&byte| is_space(byte))) {
-            return Taken::No;
+        if !self.is_in_body() {
+            return if self.is_lost_in_table(span) { Taken::Yes } else { Taken::No };
         }
         self.read.add(self.scanner.input(), span);
-        if self.is_in_body() && (self.keep_text || !self.is_formatting_settled()) {
+        if self.keep_text || !self.is_formatting_settled() {
             self.text(span, Kind::Text);
             if self.is_over() {
                 return Taken::Last;
             }
         }
         Taken::Yes
+    }
+
+    /// Whether a text between the parts of a table leaves no trace: white space does not, where text is not kept.
+    fn is_lost_in_table(&self, span: Span) -> bool {
+        !self.keep_text
+            && self.is_directly_in_table()
+            && span.of(self.scanner.input()).iter().all(|&byte| is_space(byte))
     }
 }

@@ -9,14 +9,16 @@ use crate::structure::scanner::{Span, Tag};
 impl Builder<'_> {
     /// Text directly in a table waits for its end: white space stays, anything else moves out as a whole.
     pub(super) fn table_text(&mut self, span: Span, kind: Kind) {
-        let node = &self.nodes[self.current() as usize];
-        let in_table = node.kind == Kind::Html
-            && matches!(node.name, n::TABLE | n::TBODY | n::TEMPLATE | n::TFOOT | n::THEAD | n::TR);
-        if in_table {
+        if self.is_directly_in_table() {
             self.pending_text.push((span, kind));
         } else {
             self.foster_text(span, kind);
         }
+    }
+
+    pub(super) fn is_directly_in_table(&self) -> bool {
+        let node = &self.nodes[self.current() as usize];
+        node.kind == Kind::Html && matches!(node.name, n::TABLE | n::TBODY | n::TEMPLATE | n::TFOOT | n::THEAD | n::TR)
     }
 
     fn foster_text(&mut self, span: Span, kind: Kind) {
