@@ -5,6 +5,7 @@
 //! come from tables over quarter pages and 96 steps of logit q.
 
 use std::f64::consts::LN_2;
+use std::sync::OnceLock;
 
 use super::corpus::Corpus;
 use super::counts::{Counts, PAGES, STEPS};
@@ -34,11 +35,18 @@ pub struct Model<'a> {
     pub corpus: &'a Corpus,
     /// Of each path; of the page, in the last place.
     facts: Vec<Facts>,
+    tables: &'static Tables,
+}
+
+/// Logarithms that depend on nothing but the constants.
+struct Tables {
     present: Vec<f64>,
     total: Vec<f64>,
     shared_absence: Vec<f64>,
-    width: usize,
 }
+
+/// Steps that two groups together can have, and 0.
+const WIDTH: usize = (2.0 * PAGES * STEPS) as usize + 1;
 
 /// All that is asked of a path when groups are compared, in one place: at random places of large tables it is reading
 /// that takes the time.
@@ -131,22 +139,30 @@ fn clear(scratch: &mut [u16], counts: &Counts) {
     }
 }
 
+impl Tables {
+    fn get() -> &'static Tables {
+        static TABLES: OnceLock<Tables> = OnceLock::new();
+        TABLES.get_or_init(|| {
+            let of_step = |step: usize| step as f64 / STEPS;
+            let mut present = Vec::with_capacity(LEVELS * WIDTH);
+            for level in 0..LEVELS {
+                let alpha = STRENGTH * chance(level);
+                present.extend((0..WIDTH).map(|step| ln_gamma(alpha + of_step(step)) - ln_gamma(alpha)));
+            }
+            let total = (0..WIDTH).map(|step| ln_gamma(STRENGTH + of_step(step)) - ln_gamma(STRENGTH)).collect();
+            let absent: Vec<f64> =
+                (0..WIDTH).map(|step| STRENGTH * (digamma(STRENGTH + of_step(step)) - digamma(STRENGTH))).collect();
+            let most = WIDTH / 2 + 1;
+            let pairs = (0..most).flat_map(|m1| (0..most).map(move |m2| (m1, m2)));
+            let shared_absence = pairs.map(|(m1, m2)| ABSENCE * (absent[m1] + absent[m2] - absent[m1 + m2])).collect();
+            Tables { present, total, shared_absence }
+        })
+    }
+}
+
 impl<'a> Model<'a> {
     /// Tables for a background and weights.
     pub fn new(corpus: &'a Corpus, background: Vec<f64>, weights: Vec<f64>) -> Model<'a> {
-        let width = (2.0 * PAGES * STEPS) as usize + 1;
-        let of_step = |step: usize| step as f64 / STEPS;
-        let mut present = Vec::with_capacity(LEVELS * width);
-        for level in 0..LEVELS {
-            let alpha = STRENGTH * chance(level);
-            present.extend((0..width).map(|step| ln_gamma(alpha + of_step(step)) - ln_gamma(alpha)));
-        }
-        let total = (0..width).map(|step| ln_gamma(STRENGTH + of_step(step)) - ln_gamma(STRENGTH)).collect();
-        let absent: Vec<f64> =
-            (0..width).map(|step| STRENGTH * (digamma(STRENGTH + of_step(step)) - digamma(STRENGTH))).collect();
-        let most = width / 2 + 1;
-        let pairs = (0..most).flat_map(|m1| (0..most).map(move |m2| (m1, m2)));
-        let shared_absence = pairs.map(|(m1, m2)| ABSENCE * (absent[m1] + absent[m2] - absent[m1 + m2])).collect();
         let mut facts = vec![Facts::default(); corpus.paths() + 1];
         for path in 0..corpus.paths() {
             let above = corpus.above(path as u32);
@@ -159,7 +175,7 @@ impl<'a> Model<'a> {
                 level: level(background[path]),
             };
         }
-        Model { corpus, facts, present, total, shared_absence, width }
+        Model { corpus, facts, tables: Tables::get() }
     }
 
     /// Lays a group out, to be compared with several others.
@@ -221,13 +237,14 @@ impl<'a> Model<'a> {
     #[inline]
     fn price(&self, level: u8, k: u16, m: u16) -> f64 {
         let (k, m, level) = (usize::from(k.min(m)), usize::from(m), usize::from(level));
-        self.total[m] - self.present[level * self.width + k] - self.present[(LEVELS - 1 - level) * self.width + m - k]
+        let Tables { present, total, .. } = self.tables;
+        total[m] - present[level * WIDTH + k] - present[(LEVELS - 1 - level) * WIDTH + m - k]
     }
 
     /// Nats gained, for each unit of q, by lacking the same path together.
     #[inline]
     fn shared_absence(&self, m1: u16, m2: u16) -> f64 {
-        self.shared_absence[usize::from(m1) * (self.width / 2 + 1) + usize::from(m2)]
+        self.tables.shared_absence[usize::from(m1) * (WIDTH / 2 + 1) + usize::from(m2)]
     }
 
     /// Bits of one page under a grammar: `pages` are the grammar's shrunk counts of each path, with their total last.
@@ -276,8 +293,13 @@ impl<'a> Model<'a> {
         self.facts[path].chance(k, m)
     }
 
-    /// The same as [`Model::page_bits`] under a grammar that is laid out.
-    pub fn laid_out_bits(&self, page: &[u32], pages: &[f64], bits: &[f64]) -> f64 {
+    /// The bits of each path under a grammar that knows neither it nor its parent.
+    pub fn unknown_bits(&self) -> Vec<f64> {
+        self.facts[..self.corpus.paths()].iter().map(|facts| facts.here(0.0, 0.0) + facts.missing(0.0)).collect()
+    }
+
+    /// The same as [`Model::page_bits`] under a grammar that is laid out; `unknown` are [`Model::unknown_bits`].
+    pub fn laid_out_bits(&self, page: &[u32], pages: &[f64], bits: &[f64], unknown: &[f64]) -> f64 {
         let mut sum = bits[self.corpus.paths()];
         for &path in page {
             let place = path as usize;
@@ -285,7 +307,10 @@ impl<'a> Model<'a> {
                 bits[place]
             } else {
                 let facts = &self.facts[place];
-                facts.here(0.0, pages[facts.above as usize]) + facts.missing(0.0)
+                match pages[facts.above as usize] {
+                    0.0 => unknown[place],
+                    above => facts.here(0.0, above) + facts.missing(0.0),
+                }
             };
         }
         sum

@@ -27,51 +27,6 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts of some distinct pages, as far as their copies are evidence.
-    pub fn of(corpus: &Corpus, sets: &[u32]) -> Counts {
-        Counts::weighing(corpus, sets, |set| corpus.evidence(set))
-    }
-
-    /// The counts of some distinct pages with all their copies.
-    pub fn exact(corpus: &Corpus, sets: &[u32]) -> Counts {
-        Counts::weighing(corpus, sets, |set| corpus.copies[set as usize])
-    }
-
-    /// The counts of some distinct pages, given with their copies, as far as these are evidence.
-    pub fn of_copies(corpus: &Corpus, sets: &[(u32, u32)]) -> Counts {
-        let weights: std::collections::HashMap<u32, u32> = sets.iter().copied().collect();
-        let sets: Vec<u32> = sets.iter().map(|&(set, _)| set).collect();
-        Counts::weighing(corpus, &sets, |set| weights[&set].min(COPIES))
-    }
-
-    fn weighing(corpus: &Corpus, sets: &[u32], weight: impl Fn(u32) -> u32) -> Counts {
-        if let &[set] = sets {
-            let (paths, copies) = (corpus.set(set).to_vec(), weight(set));
-            let mut counts = Counts { pages: vec![copies; paths.len()], paths, total: copies, ..Counts::default() };
-            counts.shrink();
-            return counts;
-        }
-        let mut all: Vec<(u32, u32)> = Vec::new();
-        let mut total = 0;
-        for &set in sets {
-            let copies = weight(set);
-            total += copies;
-            all.extend(corpus.set(set).iter().map(|&path| (path, copies)));
-        }
-        all.sort_unstable();
-        let mut counts = Counts { total, ..Counts::default() };
-        for (path, copies) in all {
-            if counts.paths.last() == Some(&path) {
-                *counts.pages.last_mut().expect("as long as paths") += copies;
-            } else {
-                counts.paths.push(path);
-                counts.pages.push(copies);
-            }
-        }
-        counts.shrink();
-        counts
-    }
-
     /// Counts that were made elsewhere: ascending paths, and no more pages of a path than in all.
     pub fn from_parts(paths: Vec<u32>, pages: Vec<u32>, total: u32) -> Counts {
         let mut counts = Counts { paths, pages, total, ..Counts::default() };
@@ -89,20 +44,17 @@ impl Counts {
             ..Counts::default()
         };
         let (mut i, mut j) = (0, 0);
-        while i < self.paths.len() || j < other.paths.len() {
-            let one = self.paths.get(i).copied().unwrap_or(u32::MAX);
-            let two = other.paths.get(j).copied().unwrap_or(u32::MAX);
-            let mut pages = 0;
-            if one <= two {
-                pages += self.pages[i];
-                i += 1;
-            }
-            if two <= one {
-                pages += other.pages[j];
-                j += 1;
-            }
+        while i < self.paths.len() && j < other.paths.len() {
+            let (one, two) = (self.paths[i], other.paths[j]);
+            let (is_in_one, is_in_two) = (one <= two, two <= one);
             joined.paths.push(one.min(two));
-            joined.pages.push(pages);
+            joined.pages.push(u32::from(is_in_one) * self.pages[i] + u32::from(is_in_two) * other.pages[j]);
+            i += usize::from(is_in_one);
+            j += usize::from(is_in_two);
+        }
+        for (rest, from) in [(self, i), (other, j)] {
+            joined.paths.extend_from_slice(&rest.paths[from..]);
+            joined.pages.extend_from_slice(&rest.pages[from..]);
         }
         joined.shrink();
         joined.forget_rare();
@@ -110,12 +62,29 @@ impl Counts {
     }
 
     fn shrink(&mut self) {
+        if f64::from(self.total) <= PAGES {
+            self.shrunk_total = self.total as u16 * STEPS as u16;
+            self.shrunk = self.pages.iter().map(|&pages| pages as u16 * STEPS as u16).collect();
+            return;
+        }
         let factor = self.factor() * STEPS;
-        self.shrunk_total = (f64::from(self.total) * factor).round() as u16;
-        self.shrunk = self.pages.iter().map(|&pages| (f64::from(pages) * factor).round() as u16).collect();
+        let shrunk = |pages: u32| (f64::from(pages) * factor).round() as u16;
+        self.shrunk_total = shrunk(self.total);
+        // Most paths are on as many pages as the one before: on all.
+        let mut last = (self.total, self.shrunk_total);
+        let again = |&pages: &u32| {
+            if pages != last.0 {
+                last = (pages, shrunk(pages));
+            }
+            last.1
+        };
+        self.shrunk = self.pages.iter().map(again).collect();
     }
 
     fn forget_rare(&mut self) {
+        if !self.shrunk.contains(&0) {
+            return;
+        }
         let mut kept = 0;
         for place in 0..self.paths.len() {
             if self.shrunk[place] > 0 {
@@ -151,5 +120,56 @@ impl Counts {
             };
             visit(path, pages, of_parent);
         }
+    }
+}
+
+/// Counts the pages of one group after the other.
+pub struct Tally<'a> {
+    corpus: &'a Corpus,
+    /// A zero for each path, while nothing is counted.
+    pages: Vec<u32>,
+    met: Vec<u32>,
+}
+
+impl<'a> Tally<'a> {
+    /// For the pages of a corpus.
+    pub fn new(corpus: &'a Corpus) -> Tally<'a> {
+        Tally { corpus, pages: vec![0; corpus.paths()], met: Vec::new() }
+    }
+
+    /// The counts of some distinct pages, as far as their copies are evidence.
+    pub fn evidence(&mut self, sets: &[u32]) -> Counts {
+        let corpus = self.corpus;
+        self.count(sets.iter().map(|&set| (set, corpus.evidence(set))))
+    }
+
+    /// The counts of some distinct pages with all their copies.
+    pub fn exact(&mut self, sets: &[u32]) -> Counts {
+        let corpus = self.corpus;
+        self.count(sets.iter().map(|&set| (set, corpus.copies[set as usize])))
+    }
+
+    /// The counts of some distinct pages, given with their copies, as far as these are evidence.
+    pub fn copies(&mut self, sets: &[(u32, u32)]) -> Counts {
+        self.count(sets.iter().map(|&(set, copies)| (set, copies.min(COPIES))))
+    }
+
+    fn count(&mut self, sets: impl Iterator<Item = (u32, u32)>) -> Counts {
+        let mut total = 0;
+        for (set, copies) in sets {
+            total += copies;
+            for &path in self.corpus.set(set) {
+                let pages = &mut self.pages[path as usize];
+                if *pages == 0 {
+                    self.met.push(path);
+                }
+                *pages += copies;
+            }
+        }
+        self.met.sort(); // made of ascending runs, a long one first
+        let pages = self.met.iter().map(|&path| std::mem::take(&mut self.pages[path as usize])).collect();
+        let counts = Counts::from_parts(self.met.clone(), pages, total);
+        self.met.clear();
+        counts
     }
 }

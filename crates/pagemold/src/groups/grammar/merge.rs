@@ -270,12 +270,21 @@ pub fn cut(start: usize, merges: &[Merge], level: f64) -> Vec<u32> {
             top[merge.groups.1 as usize] = top[start + place];
         }
     }
-    let mut numbers = std::collections::HashMap::new();
-    top[..start]
-        .iter()
-        .map(|&group| {
-            let fresh = numbers.len() as u32;
-            *numbers.entry(group).or_insert(fresh)
-        })
-        .collect()
+    top.truncate(start);
+    number(&mut top);
+    top
+}
+
+/// Numbers labels anew, from 0 on by first appearance.
+pub fn number(labels: &mut [u32]) {
+    let last = labels.iter().max().map_or(0, |&last| last as usize + 1);
+    let (mut numbers, mut next) = (vec![u32::MAX; last], 0);
+    for label in labels {
+        let known = &mut numbers[*label as usize];
+        if *known == u32::MAX {
+            *known = next;
+            next += 1;
+        }
+        *label = *known;
+    }
 }
