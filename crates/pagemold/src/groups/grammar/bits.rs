@@ -8,7 +8,7 @@ use std::f64::consts::LN_2;
 use std::sync::OnceLock;
 
 use super::corpus::Corpus;
-use super::counts::{Counts, PAGES, STEPS};
+use super::counts::{PAGES, STEPS};
 use super::gamma::{digamma, ln_gamma};
 
 /// S: how firmly a new template expects the background.
@@ -43,6 +43,14 @@ struct Tables {
     present: Vec<f64>,
     total: Vec<f64>,
     shared_absence: Vec<f64>,
+    /// For as many pages of one group as of the other, in whole numbers: only the one has the path, only the other, both.
+    plain: Vec<OnceLock<Box<[Plain; 3]>>>,
+}
+
+/// What a path that all or none of the pages with its parent have says about two groups.
+struct Plain {
+    nats: [f64; LEVELS],
+    contrast: f64,
 }
 
 /// Steps that two groups together can have, and 0.
@@ -60,16 +68,9 @@ struct Facts {
     level: u8,
 }
 
-/// A group laid out to be compared with others.
-pub struct Beside<'s, 'a> {
-    model: &'s Model<'a>,
-    one: &'s Counts,
-    scratch: &'s mut Scratch,
-}
-
 /// What one path says about two groups, in nats.
 #[derive(Clone, Copy, Default)]
-struct Term {
+pub struct Term {
     /// Above 0 where they agree, below 0 where they differ.
     difference: f64,
     /// What it saves to name it once.
@@ -79,14 +80,29 @@ struct Term {
 
 /// What all paths say about two groups, in nats.
 #[derive(Default)]
-struct Evidence {
+pub struct Evidence {
     reward: f64,
     more_in_one: f64,
     more_in_two: f64,
 }
 
+impl Term {
+    /// All of it, in bits.
+    pub fn bits(&self) -> f64 {
+        (self.difference + self.shared) / LN_2
+    }
+}
+
 impl Evidence {
-    fn add(&mut self, term: Term) {
+    /// Before any path: what so many pages say by what all of them lack.
+    pub fn of_pages(model: &Model<'_>, m1: u16, m2: u16) -> Evidence {
+        let page = model.facts[model.corpus.paths()];
+        Evidence { reward: page.children * model.shared_absence(m1, m2), ..Evidence::default() }
+    }
+
+    /// Adds what a path says.
+    #[inline]
+    pub fn add(&mut self, term: Term) {
         self.reward += term.shared;
         if term.difference >= 0.0 {
             self.reward += term.difference;
@@ -97,45 +113,12 @@ impl Evidence {
         }
     }
 
-    /// `pages` are those of the larger group.
-    fn nats(&self, pages: f64) -> f64 {
+    /// All together; `pages` are those of the larger group.
+    pub fn nats(&self, pages: f64) -> f64 {
         let (less, more) = (self.more_in_one.min(self.more_in_two), self.more_in_one.max(self.more_in_two));
         let bound = ONE_SIDED * LN_2;
         let two_sided = TWO_SIDED + UNKNOWN.0 / (pages + UNKNOWN.1);
         self.reward - 2.0 * two_sided * less - bound * ((more - less) / bound).ln_1p()
-    }
-}
-
-/// Room for the counts of two groups, each plus one, so that a count that was shrunk to nothing is told from none: a
-/// zero for each path and one more.
-pub struct Scratch {
-    one: Vec<u16>,
-    two: Vec<u16>,
-}
-
-impl Scratch {
-    /// For a corpus of so many paths.
-    pub fn new(paths: usize) -> Scratch {
-        Scratch { one: vec![0; paths + 1], two: vec![0; paths + 1] }
-    }
-}
-
-fn fill(scratch: &mut [u16], counts: &Counts) {
-    let last = scratch.len() - 1;
-    scratch[last] = counts.shrunk_total + 1;
-    for (&path, &pages) in counts.paths.iter().zip(&counts.shrunk) {
-        scratch[path as usize] = pages + 1;
-    }
-}
-
-#[inline]
-fn pages(scratch: &[u16], path: usize) -> u16 {
-    scratch[path].saturating_sub(1)
-}
-
-fn clear(scratch: &mut [u16], counts: &Counts) {
-    for &path in &counts.paths {
-        scratch[path as usize] = 0;
     }
 }
 
@@ -155,7 +138,8 @@ impl Tables {
             let most = WIDTH / 2 + 1;
             let pairs = (0..most).flat_map(|m1| (0..most).map(move |m2| (m1, m2)));
             let shared_absence = pairs.map(|(m1, m2)| ABSENCE * (absent[m1] + absent[m2] - absent[m1 + m2])).collect();
-            Tables { present, total, shared_absence }
+            let plain = (0..(PAGES as usize + 1).pow(2)).map(|_| OnceLock::new()).collect();
+            Tables { present, total, shared_absence, plain }
         })
     }
 }
@@ -178,52 +162,19 @@ impl<'a> Model<'a> {
         Model { corpus, facts, tables: Tables::get() }
     }
 
-    /// Lays a group out, to be compared with several others.
-    pub fn beside<'s>(&'s self, one: &'s Counts, scratch: &'s mut Scratch) -> Beside<'s, 'a> {
-        fill(&mut scratch.one, one);
-        Beside { model: self, one, scratch }
-    }
-
-    /// Bits saved by describing two groups with one grammar; negative where that costs more.
-    ///
-    /// Where one group has what the other lacks, and nothing is the other way round, that is most likely an optional
-    /// part of one template, however large: such differences count by their logarithm. Two templates each have marks
-    /// that the other lacks.
-    pub fn saved(&self, one: &Counts, two: &Counts, scratch: &mut Scratch) -> f64 {
-        self.beside(one, scratch).saved(two)
-    }
-
-    /// What each path says for or against one grammar, in bits, ascending by path, without paths that both groups lack.
-    /// [`Model::saved`] is no plain sum of them: it weighs differences by whether they go in one direction or in both.
-    pub fn terms(&self, one: &Counts, two: &Counts) -> Vec<(u32, f64)> {
-        let mut scratch = Scratch::new(self.corpus.paths());
-        fill(&mut scratch.one, one);
-        fill(&mut scratch.two, two);
-        let mut paths: Vec<u32> = one.paths.iter().chain(&two.paths).copied().collect();
-        paths.sort_unstable();
-        paths.dedup();
-        let (a, b) = (&scratch.one, &scratch.two);
-        let term = |path: u32| {
-            let facts = &self.facts[path as usize];
-            let above = facts.above as usize;
-            let (k1, k2) = (pages(a, path as usize), pages(b, path as usize));
-            let term = self.term(facts, k1, pages(a, above), k2, pages(b, above));
-            (term.difference + term.shared) / LN_2
-        };
-        paths.into_iter().map(|path| (path, term(path))).collect()
-    }
-
     /// What one path contributes to [`Model::saved`]: k of m pages with the parent have it, here and there.
     #[inline(always)]
-    fn term(&self, facts: &Facts, k1: u16, m1: u16, k2: u16, m2: u16) -> Term {
+    pub fn term(&self, path: u32, k1: u16, m1: u16, k2: u16, m2: u16) -> Term {
         if m1 == 0 || m2 == 0 {
             return Term::default(); // the parent is missing on one side: nothing to compare
         }
-        let apart = self.price(facts.level, k1, m1) + self.price(facts.level, k2, m2);
-        let mut nats = apart - self.price(facts.level, k1 + k2, m1 + m2);
-        nats = facts.weight * (nats - facts.background * self.shared_absence(m1, m2));
+        let facts = &self.facts[path as usize];
+        let plain = self.plain(k1, m1, k2, m2);
+        let alone =
+            plain.map_or_else(|| self.alone(facts.level, k1, m1, k2, m2), |it| it.nats[usize::from(facts.level)]);
+        let mut nats = facts.weight * (alone - facts.background * self.shared_absence(m1, m2));
         if nats < 0.0 {
-            nats *= contrast(k1, m1, k2, m2);
+            nats *= plain.map_or_else(|| contrast(k1, m1, k2, m2), |it| it.contrast);
         }
         let mut shared = 0.0;
         if k1 > 0 && k2 > 0 {
@@ -231,6 +182,29 @@ impl<'a> Model<'a> {
         }
         let (k1, m1, k2, m2) = (u32::from(k1.min(m1)), u32::from(m1), u32::from(k2.min(m2)), u32::from(m2));
         Term { difference: nats, shared, is_more_in_one: k1 * m2 > k2 * m1 }
+    }
+
+    /// What a path of weight 1 says, without what it says by being absent together.
+    fn alone(&self, level: u8, k1: u16, m1: u16, k2: u16, m2: u16) -> f64 {
+        let apart = self.price(level, k1, m1) + self.price(level, k2, m2);
+        apart - self.price(level, k1 + k2, m1 + m2)
+    }
+
+    /// The same at every level, and the contrast, out of a table where all or none of whole pages have the path, as it
+    /// mostly is.
+    #[inline]
+    fn plain(&self, k1: u16, m1: u16, k2: u16, m2: u16) -> Option<&Plain> {
+        let is_plain = (m1 | m2) % (STEPS as u16) == 0 && (k1 == m1 || k1 == 0) && (k2 == m2 || k2 == 0);
+        let kind = usize::from(k1 > 0) + 2 * usize::from(k2 > 0);
+        if !is_plain || kind == 0 {
+            return None;
+        }
+        let place = usize::from(m1) / STEPS as usize * (PAGES as usize + 1) + usize::from(m2) / STEPS as usize;
+        let of = |k1: u16, k2: u16| Plain {
+            nats: std::array::from_fn(|level| self.alone(level as u8, k1, m1, k2, m2)),
+            contrast: contrast(k1, m1, k2, m2),
+        };
+        Some(&self.tables.plain[place].get_or_init(|| Box::new([of(m1, 0), of(0, m2), of(m1, m2)]))[kind - 1])
     }
 
     /// Nats of k presences and m − k absences, none of them expected more than the background says.
@@ -342,41 +316,6 @@ impl Facts {
     /// The same for all children of a path.
     fn missing(&self, pages: f64) -> f64 {
         self.children * STRENGTH / (pages + STRENGTH) / LN_2
-    }
-}
-
-impl Beside<'_, '_> {
-    /// What [`Model::saved`] says of the group laid out and another.
-    pub fn saved(&mut self, two: &Counts) -> f64 {
-        fill(&mut self.scratch.two, two);
-        let (a, b, model) = (&self.scratch.one, &self.scratch.two, self.model);
-        let reward =
-            model.facts[model.corpus.paths()].children * model.shared_absence(self.one.shrunk_total, two.shrunk_total);
-        let mut evidence = Evidence { reward, ..Evidence::default() };
-        for (&path, &here) in self.one.paths.iter().zip(&self.one.shrunk) {
-            let facts = &model.facts[path as usize];
-            let above = facts.above as usize;
-            if b[above] > 1 {
-                evidence.add(model.term(facts, here, pages(a, above), pages(b, path as usize), b[above] - 1));
-            }
-        }
-        for (&path, &there) in two.paths.iter().zip(&two.shrunk) {
-            if a[path as usize] == 0 {
-                let facts = &model.facts[path as usize];
-                let above = facts.above as usize;
-                if a[above] > 1 {
-                    evidence.add(model.term(facts, 0, a[above] - 1, there, pages(b, above)));
-                }
-            }
-        }
-        clear(&mut self.scratch.two, two);
-        evidence.nats(self.one.weight().max(two.weight())) / LN_2
-    }
-}
-
-impl Drop for Beside<'_, '_> {
-    fn drop(&mut self) {
-        clear(&mut self.scratch.one, self.one);
     }
 }
 

@@ -13,8 +13,9 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-use super::bits::{Model, Scratch};
+use super::bits::Model;
 use super::candidates::Candidates;
+use super::compare::{Placed, Sides};
 use super::counts::Counts;
 
 /// Bits are compared in steps of 1/1024, so that a sum's last digit decides nothing.
@@ -62,21 +63,21 @@ type Rank = (i32, Reverse<(u32, u32)>);
 
 struct State<'s, 'c> {
     model: &'s Model<'c>,
-    groups: Vec<Option<Cow<'s, Counts>>>,
+    groups: Vec<Option<Placed<'s>>>,
     /// The group that each group has merged into, or itself.
     into: Vec<u32>,
     near: Vec<Vec<Promise>>,
-    scratch: Scratch,
+    sides: Sides,
 }
 
 impl<'s, 'c> State<'s, 'c> {
     fn new(model: &'s Model<'c>, start: &'s [Counts], candidates: &Candidates) -> Self {
         let mut state = State {
             model,
-            groups: start.iter().map(|counts| Some(Cow::Borrowed(counts))).collect(),
+            groups: start.iter().map(|counts| Some(Placed::new(model.corpus, Cow::Borrowed(counts)))).collect(),
             into: (0..start.len() as u32).collect(),
             near: vec![Vec::new(); start.len()],
-            scratch: Scratch::new(model.corpus.paths()),
+            sides: Sides::default(),
         };
         state.promise(start, candidates);
         state
@@ -94,12 +95,8 @@ impl<'s, 'c> State<'s, 'c> {
             paths.get(paths.len() / 2).copied()
         });
         for run in runs {
-            let one = run[0].0;
-            let a = &start[one as usize];
-            let mut beside = self.model.beside(a, &mut self.scratch);
-            for &(_, two) in run {
-                let b = &start[two as usize];
-                let steps = steps(beside.saved(b), a, b);
+            for &(one, two) in run {
+                let steps = self.price(one, two);
                 for (group, to) in [(one, two), (two, one)] {
                     self.near[group as usize].push(Promise { to, steps, is_kept: true });
                     least[group as usize] = steps.min(least[group as usize]);
@@ -183,7 +180,7 @@ impl<'s, 'c> State<'s, 'c> {
 
     fn price(&mut self, one: u32, two: u32) -> i32 {
         match (&self.groups[one as usize], &self.groups[two as usize]) {
-            (Some(a), Some(b)) => steps(self.model.saved(a, b, &mut self.scratch), a, b),
+            (Some(a), Some(b)) => steps(self.model.saved(a, b, &mut self.sides), &a.counts, &b.counts),
             _ => i32::MIN,
         }
     }
@@ -225,7 +222,7 @@ impl<'s, 'c> State<'s, 'c> {
     fn join(&mut self, one: u32, two: u32) {
         let (Some(a), Some(b)) = (self.groups[one as usize].take(), self.groups[two as usize].take()) else { return };
         let fresh = self.groups.len() as u32;
-        self.groups.push(Some(Cow::Owned(a.join(&b))));
+        self.groups.push(Some(Placed::new(self.model.corpus, Cow::Owned(a.counts.join(&b.counts)))));
         self.into.push(fresh);
         self.into[one as usize] = fresh;
         self.into[two as usize] = fresh;

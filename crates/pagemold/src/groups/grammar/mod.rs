@@ -11,6 +11,7 @@
 pub mod background;
 pub mod bits;
 pub mod candidates;
+pub mod compare;
 pub mod corpus;
 pub mod counts;
 mod gamma;
@@ -22,12 +23,14 @@ pub mod reassign;
 pub mod signature;
 pub mod weights;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::features::head_marks::is_head_mark;
 use crate::features::sequence;
 use bits::Model;
 use candidates::Candidates;
+use compare::{Placed, Sides};
 use corpus::{Corpus, NO_SET};
 use counts::{Counts, Tally};
 use merge::Merge;
@@ -230,18 +233,22 @@ impl Grouping {
     pub fn compare(&self, one: u32, two: u32) -> (f64, Vec<(u32, f64)>) {
         let model = self.model();
         // In the order of the merges: where both have a path equally often, it decides whom a difference is held against.
-        let (one, two) = (&self.groups[one.min(two) as usize], &self.groups[one.max(two) as usize]);
-        let saved = model.saved(one, two, &mut bits::Scratch::new(self.corpus.paths()));
-        (saved, model.terms(one, two))
+        let (one, two) = (self.placed(one.min(two)), self.placed(one.max(two)));
+        (model.saved(&one, &two, &mut Sides::default()), model.terms(&one, &two))
+    }
+
+    fn placed(&self, group: u32) -> Placed<'_> {
+        Placed::new(&self.corpus, Cow::Borrowed(&self.groups[group as usize]))
     }
 
     /// The group that it would save most bits a page, or cost fewest, to join with another.
     pub fn nearest(&self, one: u32) -> Option<u32> {
         let model = self.model();
-        let mut scratch = bits::Scratch::new(self.corpus.paths());
+        let (mut sides, here) = (Sides::default(), self.placed(one));
         let mut saved = |other: u32| {
-            let (a, b) = (&self.groups[one.min(other) as usize], &self.groups[one.max(other) as usize]);
-            model.saved(a, b, &mut scratch) / a.weight().min(b.weight()).max(1.0)
+            let there = self.placed(other);
+            let (a, b) = if one < other { (&here, &there) } else { (&there, &here) };
+            model.saved(a, b, &mut sides) / a.counts.weight().min(b.counts.weight()).max(1.0)
         };
         let others = (0..self.groups.len() as u32).filter(|&other| other != one);
         others
