@@ -47,7 +47,7 @@ struct Tables {
     plain: Vec<OnceLock<Box<[Plain; 3]>>>,
 }
 
-/// What a path that all or none of the pages with its parent have says about two groups.
+/// What a path that all or none of the pages with its parent have says about two groups, at each level.
 struct Plain {
     nats: [f64; LEVELS],
     contrast: f64,
@@ -66,6 +66,17 @@ struct Facts {
     children: f64,
     above: u32,
     level: u8,
+}
+
+/// What paths have in common when two groups are compared: so many pages have their parent, here and there.
+#[derive(Clone, Copy)]
+pub struct Below<'m> {
+    /// Those here.
+    pub m1: u16,
+    /// Those there.
+    pub m2: u16,
+    absence: f64,
+    plain: Option<&'m [Plain; 3]>,
 }
 
 /// What one path says about two groups, in nats.
@@ -162,23 +173,43 @@ impl<'a> Model<'a> {
         Model { corpus, facts, tables: Tables::get() }
     }
 
-    /// What one path contributes to [`Model::saved`]: k of m pages with the parent have it, here and there.
+    /// What can be said of all paths whose parent so many pages have, here and there.
+    pub fn below(&self, m1: u16, m2: u16) -> Below<'_> {
+        let is_whole = (m1 | m2) % (STEPS as u16) == 0;
+        let place = usize::from(m1) / STEPS as usize * (PAGES as usize + 1) + usize::from(m2) / STEPS as usize;
+        let of = |k1: u16, k2: u16| Plain {
+            nats: std::array::from_fn(|level| self.alone(level as u8, k1, m1, k2, m2)),
+            contrast: contrast(k1, m1, k2, m2),
+        };
+        let plain = || &**self.tables.plain[place].get_or_init(|| Box::new([of(m1, 0), of(0, m2), of(m1, m2)]));
+        Below { m1, m2, absence: self.shared_absence(m1, m2), plain: is_whole.then(plain) }
+    }
+
+    /// What one path contributes to [`Model::saved`]: so many pages have it, of those with the parent, here and there.
     #[inline(always)]
-    pub fn term(&self, path: u32, k1: u16, m1: u16, k2: u16, m2: u16) -> Term {
+    pub fn term(&self, below: &Below<'_>, path: u32, k1: u16, k2: u16) -> Term {
+        let Below { m1, m2, absence, plain } = *below;
         if m1 == 0 || m2 == 0 {
             return Term::default(); // the parent is missing on one side: nothing to compare
         }
         let facts = &self.facts[path as usize];
-        let plain = self.plain(k1, m1, k2, m2);
+        let kind = match (k1 == m1, k2 == m2) {
+            (true, true) => Some(2),
+            (true, false) if k2 == 0 => Some(0),
+            (false, true) if k1 == 0 => Some(1),
+            _ => None,
+        };
+        let plain = plain.and_then(|plain| kind.map(|kind| &plain[kind]));
         let alone =
             plain.map_or_else(|| self.alone(facts.level, k1, m1, k2, m2), |it| it.nats[usize::from(facts.level)]);
-        let mut nats = facts.weight * (alone - facts.background * self.shared_absence(m1, m2));
+        let mut nats = facts.weight * (alone - facts.background * absence);
         if nats < 0.0 {
             nats *= plain.map_or_else(|| contrast(k1, m1, k2, m2), |it| it.contrast);
         }
         let mut shared = 0.0;
         if k1 > 0 && k2 > 0 {
-            shared = facts.weight * NAME * LN_2 + facts.children * self.shared_absence(k1, k2);
+            let absence = if kind == Some(2) { absence } else { self.shared_absence(k1, k2) };
+            shared = facts.weight * NAME * LN_2 + facts.children * absence;
         }
         let (k1, m1, k2, m2) = (u32::from(k1.min(m1)), u32::from(m1), u32::from(k2.min(m2)), u32::from(m2));
         Term { difference: nats, shared, is_more_in_one: k1 * m2 > k2 * m1 }
@@ -188,23 +219,6 @@ impl<'a> Model<'a> {
     fn alone(&self, level: u8, k1: u16, m1: u16, k2: u16, m2: u16) -> f64 {
         let apart = self.price(level, k1, m1) + self.price(level, k2, m2);
         apart - self.price(level, k1 + k2, m1 + m2)
-    }
-
-    /// The same at every level, and the contrast, out of a table where all or none of whole pages have the path, as it
-    /// mostly is.
-    #[inline]
-    fn plain(&self, k1: u16, m1: u16, k2: u16, m2: u16) -> Option<&Plain> {
-        let is_plain = (m1 | m2) % (STEPS as u16) == 0 && (k1 == m1 || k1 == 0) && (k2 == m2 || k2 == 0);
-        let kind = usize::from(k1 > 0) + 2 * usize::from(k2 > 0);
-        if !is_plain || kind == 0 {
-            return None;
-        }
-        let place = usize::from(m1) / STEPS as usize * (PAGES as usize + 1) + usize::from(m2) / STEPS as usize;
-        let of = |k1: u16, k2: u16| Plain {
-            nats: std::array::from_fn(|level| self.alone(level as u8, k1, m1, k2, m2)),
-            contrast: contrast(k1, m1, k2, m2),
-        };
-        Some(&self.tables.plain[place].get_or_init(|| Box::new([of(m1, 0), of(0, m2), of(m1, m2)]))[kind - 1])
     }
 
     /// Nats of k presences and m − k absences, none of them expected more than the background says.

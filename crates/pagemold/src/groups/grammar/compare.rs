@@ -3,18 +3,27 @@
 use std::borrow::Cow;
 use std::f64::consts::LN_2;
 
-use super::bits::{Evidence, Model};
+use super::bits::{Below, Evidence, Model};
 use super::corpus::{Corpus, ROOT};
 use super::counts::Counts;
 
-/// The counts of a group, with the place of each path's parent among them. Place 0 is that of the page, those of the
-/// paths follow; the last place is for what the group does not have.
+/// The counts of a group as a tree: paths are numbered each with all below it, so what is below a path follows it.
+///
+/// Place 0 is that of the page, those of the paths follow; the last place is for what the group does not have.
 pub struct Placed<'c> {
     /// The counts.
     pub counts: Cow<'c, Counts>,
-    above: Vec<u32>,
+    links: Vec<Links>,
     /// The shrunk count of each place.
     steps: Vec<u16>,
+}
+
+#[derive(Clone, Copy)]
+struct Links {
+    /// The place of the parent.
+    above: u32,
+    /// How many paths come before the first that is not below this one.
+    next: u32,
 }
 
 impl<'c> Placed<'c> {
@@ -24,52 +33,69 @@ impl<'c> Placed<'c> {
         steps.push(counts.shrunk_total);
         steps.extend(&counts.shrunk);
         steps.push(0);
-        Placed { above: above(corpus, &counts.paths), counts, steps }
+        Placed { links: links(corpus, &counts.paths), counts, steps }
+    }
+
+    fn path(&self, number: usize) -> u32 {
+        self.counts.paths.get(number).copied().unwrap_or(u32::MAX)
     }
 }
 
-/// The place of the parent of each of these paths, which are ascending.
-fn above(corpus: &Corpus, paths: &[u32]) -> Vec<u32> {
-    let mut above: Vec<u32> = Vec::with_capacity(paths.len());
-    for (place, &path) in paths.iter().enumerate() {
+fn links(corpus: &Corpus, paths: &[u32]) -> Vec<Links> {
+    let mut links: Vec<Links> = Vec::with_capacity(paths.len());
+    for (number, &path) in paths.iter().enumerate() {
         let parent = corpus.parents[path as usize];
-        let mut at = if parent == ROOT { 0 } else { place as u32 };
-        // Where paths are numbered each with all below it, the parent is the path before or above that.
-        while at > 0 && paths[at as usize - 1] != parent {
-            at = above[at as usize - 1];
+        // The parent is the path before or one above that.
+        let mut above = if parent == ROOT { 0 } else { number as u32 };
+        while above > 0 && paths[above as usize - 1] != parent {
+            above = links.get(above as usize - 1).map_or(0, |links| links.above);
         }
-        if at == 0 && parent != ROOT {
-            at = paths[..place].binary_search(&parent).map_or(paths.len(), |place| place) as u32 + 1;
-        }
-        above.push(at);
+        let is_missing = above == 0 && parent != ROOT;
+        links.push(Links { above: if is_missing { paths.len() as u32 + 1 } else { above }, next: number as u32 + 1 });
     }
-    above
+    for number in (0..links.len()).rev() {
+        let Links { above, next } = links[number];
+        if let Some(above) = (above as usize).checked_sub(1).and_then(|above| links.get_mut(above)) {
+            above.next = above.next.max(next);
+        }
+    }
+    links
 }
 
-/// Room to place two groups side by side: the place in the other of each place in one.
+/// Room to place two groups side by side.
 #[derive(Default)]
 pub struct Sides {
+    /// The place in the other of each place that both have.
     in_two: Vec<u32>,
     in_one: Vec<u32>,
+    /// The topmost paths that only the second has.
+    only_in_two: Vec<u32>,
 }
 
 impl Sides {
-    fn place(&mut self, one: &[u32], two: &[u32]) {
-        let (not_in_one, not_in_two) = (one.len() as u32 + 1, two.len() as u32 + 1);
-        self.in_two.clear();
-        self.in_two.resize(one.len() + 2, not_in_two);
-        self.in_one.clear();
-        self.in_one.resize(two.len() + 2, not_in_one);
+    fn clear(&mut self, one: usize, two: usize) {
+        self.in_two.resize(self.in_two.len().max(one + 2), 0);
+        self.in_one.resize(self.in_one.len().max(two + 2), 0);
         (self.in_two[0], self.in_one[0]) = (0, 0);
-        let (mut i, mut j) = (0, 0);
-        while i < one.len() && j < two.len() {
-            let (a, b) = (one[i], two[j]);
-            // Written until it is right, which is when that side moves on: no branch to guess.
-            self.in_two[i + 1] = if a == b { j as u32 + 1 } else { not_in_two };
-            self.in_one[j + 1] = if a == b { i as u32 + 1 } else { not_in_one };
-            i += usize::from(a <= b);
-            j += usize::from(b <= a);
+        (self.in_two[one + 1], self.in_one[two + 1]) = (two as u32 + 1, one as u32 + 1);
+        self.only_in_two.clear();
+    }
+}
+
+/// What the paths of two groups say, one after the other.
+struct Hearing<'m, 'a> {
+    model: &'m Model<'a>,
+    below: Below<'m>,
+    evidence: Evidence,
+}
+
+impl Hearing<'_, '_> {
+    #[inline(always)]
+    fn hear(&mut self, path: u32, k1: u16, m1: u16, k2: u16, m2: u16) {
+        if (m1, m2) != (self.below.m1, self.below.m2) {
+            self.below = self.model.below(m1, m2);
         }
+        self.evidence.add(self.model.term(&self.below, path, k1, k2));
     }
 }
 
@@ -78,48 +104,50 @@ impl Model<'_> {
     ///
     /// Where one group has what the other lacks, and nothing is the other way round, that is most likely an optional
     /// part of one template, however large: such differences count by their logarithm. Two templates each have marks
-    /// that the other lacks.
+    /// that the other lacks. Nothing is said by what is below a path that only one of them has.
     pub fn saved(&self, one: &Placed<'_>, two: &Placed<'_>, sides: &mut Sides) -> f64 {
-        sides.place(&one.counts.paths, &two.counts.paths);
-        let Sides { in_two, in_one } = sides;
-        let not_in_one = one.counts.paths.len() as u32 + 1;
-        let mut evidence = Evidence::of_pages(self, one.steps[0], two.steps[0]);
-        for (place, (&path, &above)) in one.counts.paths.iter().zip(&one.above).enumerate() {
-            let m2 = two.steps[in_two[above as usize] as usize];
-            if m2 > 0 {
-                let (k1, k2) = (one.steps[place + 1], two.steps[in_two[place + 1] as usize]);
-                evidence.add(self.term(path, k1, one.steps[above as usize], k2, m2));
+        sides.clear(one.links.len(), two.links.len());
+        let Sides { in_two, in_one, only_in_two } = sides;
+        let (a, b) = (&one.steps[..], &two.steps[..]);
+        let evidence = Evidence::of_pages(self, a[0], b[0]);
+        let mut hearing = Hearing { model: self, below: self.below(a[0], b[0]), evidence };
+        let (mut i, mut j) = (0, 0);
+        loop {
+            let (path, other) = (one.path(i), two.path(j));
+            if path < other {
+                let Links { above, next } = one.links[i];
+                hearing.hear(path, a[i + 1], a[above as usize], 0, b[in_two[above as usize] as usize]);
+                i = next as usize;
+            } else if path > other {
+                only_in_two.push(j as u32);
+                j = two.links[j].next as usize;
+            } else if i < one.links.len() {
+                (in_two[i + 1], in_one[j + 1]) = (j as u32 + 1, i as u32 + 1);
+                let (here, there) = (one.links[i].above as usize, two.links[j].above as usize);
+                hearing.hear(path, a[i + 1], a[here], b[j + 1], b[there]);
+                (i, j) = (i + 1, j + 1);
+            } else {
+                break;
             }
         }
-        for (place, (&path, &above)) in two.counts.paths.iter().zip(&two.above).enumerate() {
-            if in_one[place + 1] == not_in_one {
-                let m1 = one.steps[in_one[above as usize] as usize];
-                if m1 > 0 {
-                    evidence.add(self.term(path, 0, m1, two.steps[place + 1], two.steps[above as usize]));
-                }
-            }
+        for &j in &*only_in_two {
+            let above = two.links[j as usize].above as usize;
+            hearing.hear(two.path(j as usize), 0, a[in_one[above] as usize], b[j as usize + 1], b[above]);
         }
-        evidence.nats(one.counts.weight().max(two.counts.weight())) / LN_2
+        hearing.evidence.nats(one.counts.weight().max(two.counts.weight())) / LN_2
     }
 
     /// What each path says for or against one grammar, in bits, ascending by path, without paths that both groups lack.
     /// [`Model::saved`] is no plain sum of them: it weighs differences by whether they go in one direction or in both.
-    pub fn terms(&self, one: &Placed<'_>, two: &Placed<'_>) -> Vec<(u32, f64)> {
-        let mut sides = Sides::default();
-        sides.place(&one.counts.paths, &two.counts.paths);
-        let mut terms: Vec<(u32, f64)> = Vec::new();
-        for (place, (&path, &above)) in one.counts.paths.iter().zip(&one.above).enumerate() {
-            let there = |place: usize| two.steps[sides.in_two[place] as usize];
-            let (m1, m2) = (one.steps[above as usize], there(above as usize));
-            terms.push((path, self.term(path, one.steps[place + 1], m1, there(place + 1), m2).bits()));
-        }
-        for (place, (&path, &above)) in two.counts.paths.iter().zip(&two.above).enumerate() {
-            if sides.in_one[place + 1] as usize == one.steps.len() - 1 {
-                let m1 = one.steps[sides.in_one[above as usize] as usize];
-                terms.push((path, self.term(path, 0, m1, two.steps[place + 1], two.steps[above as usize]).bits()));
-            }
-        }
-        terms.sort_unstable_by_key(|&(path, _)| path);
-        terms
+    pub fn terms(&self, one: &Counts, two: &Counts) -> Vec<(u32, f64)> {
+        let mut paths: Vec<u32> = one.paths.iter().chain(&two.paths).copied().collect();
+        paths.sort_unstable();
+        paths.dedup();
+        let term = |path: u32| {
+            let parent = self.corpus.parents[path as usize];
+            let below = self.below(one.steps(parent), two.steps(parent));
+            (path, self.term(&below, path, one.steps(path), two.steps(path)).bits())
+        };
+        paths.into_iter().map(term).collect()
     }
 }

@@ -109,6 +109,14 @@ impl Counts {
         f64::from(self.shrunk_total) / STEPS
     }
 
+    /// The shrunk count of a path, or of the page.
+    pub fn steps(&self, path: u32) -> u16 {
+        match path {
+            ROOT => self.shrunk_total,
+            _ => self.paths.binary_search(&path).map_or(0, |place| self.shrunk[place]),
+        }
+    }
+
     /// Calls `visit` with each path, its pages and those of its parent.
     pub fn given_parents(&self, corpus: &Corpus, mut visit: impl FnMut(u32, u32, u32)) {
         for (&path, &pages) in self.paths.iter().zip(&self.pages) {

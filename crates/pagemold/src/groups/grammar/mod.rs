@@ -234,7 +234,7 @@ impl Grouping {
         let model = self.model();
         // In the order of the merges: where both have a path equally often, it decides whom a difference is held against.
         let (one, two) = (self.placed(one.min(two)), self.placed(one.max(two)));
-        (model.saved(&one, &two, &mut Sides::default()), model.terms(&one, &two))
+        (model.saved(&one, &two, &mut Sides::default()), model.terms(&one.counts, &two.counts))
     }
 
     fn placed(&self, group: u32) -> Placed<'_> {
