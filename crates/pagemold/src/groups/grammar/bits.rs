@@ -79,6 +79,27 @@ pub struct Below<'m> {
     plain: Option<&'m [Plain; 3]>,
 }
 
+/// The paths that all pages of two groups have, or all of one of them while no page of the other has, although all have
+/// their parent.
+#[derive(Default)]
+pub struct PlainPaths {
+    /// Those that both have.
+    pub both: Vec<u32>,
+    /// Those that only the first has.
+    pub only_one: Vec<u32>,
+    /// Those that only the second has.
+    pub only_two: Vec<u32>,
+}
+
+impl PlainPaths {
+    /// For other groups.
+    pub fn clear(&mut self) {
+        self.both.clear();
+        self.only_one.clear();
+        self.only_two.clear();
+    }
+}
+
 /// What one path says about two groups, in nats.
 #[derive(Clone, Copy, Default)]
 pub struct Term {
@@ -105,12 +126,6 @@ impl Term {
 }
 
 impl Evidence {
-    /// Before any path: what so many pages say by what all of them lack.
-    pub fn of_pages(model: &Model<'_>, m1: u16, m2: u16) -> Evidence {
-        let page = model.facts[model.corpus.paths()];
-        Evidence { reward: page.children * model.shared_absence(m1, m2), ..Evidence::default() }
-    }
-
     /// Adds what a path says.
     #[inline]
     pub fn add(&mut self, term: Term) {
@@ -213,6 +228,35 @@ impl<'a> Model<'a> {
         }
         let (k1, m1, k2, m2) = (u32::from(k1.min(m1)), u32::from(m1), u32::from(k2.min(m2)), u32::from(m2));
         Term { difference: nats, shared, is_more_in_one: k1 * m2 > k2 * m1 }
+    }
+
+    /// What the pages say by what all of them lack, and the paths that all or none of them have. The same as
+    /// [`Model::term`] of each, without a branch.
+    pub fn plain_evidence(&self, pages: &Below<'_>, paths: &PlainPaths) -> Evidence {
+        let page = self.facts[self.corpus.paths()];
+        let mut evidence = Evidence { reward: page.children * pages.absence, ..Evidence::default() };
+        let Some([only_one, only_two, both]) = pages.plain else { return evidence };
+        let difference = |facts: &Facts, plain: &Plain| {
+            let nats = facts.weight * (plain.nats[usize::from(facts.level)] - facts.background * pages.absence);
+            (nats.max(0.0), (-nats).max(0.0) * plain.contrast)
+        };
+        for &path in &paths.both {
+            let facts = &self.facts[path as usize];
+            let (gain, loss) = difference(facts, both);
+            evidence.reward += facts.weight * NAME * LN_2 + facts.children * pages.absence + gain;
+            evidence.more_in_two += loss;
+        }
+        for (paths, plain, more) in [
+            (&paths.only_one, only_one, &mut evidence.more_in_one),
+            (&paths.only_two, only_two, &mut evidence.more_in_two),
+        ] {
+            for &path in paths {
+                let (gain, loss) = difference(&self.facts[path as usize], plain);
+                evidence.reward += gain;
+                *more += loss;
+            }
+        }
+        evidence
     }
 
     /// What a path of weight 1 says, without what it says by being absent together.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::f64::consts::LN_2;
 
-use super::bits::{Below, Evidence, Model};
+use super::bits::{Model, PlainPaths};
 use super::corpus::{Corpus, ROOT};
 use super::counts::Counts;
 
@@ -68,34 +68,72 @@ pub struct Sides {
     /// The place in the other of each place that both have.
     in_two: Vec<u32>,
     in_one: Vec<u32>,
-    /// The topmost paths that only the second has.
-    only_in_two: Vec<u32>,
+    /// The paths that all or none of the pages have, and all have their parent.
+    plain: PlainPaths,
+    others: Vec<Other>,
+}
+
+/// Another path: so many pages have it, of those with its parent, here and there.
+struct Other {
+    path: u32,
+    k1: u16,
+    m1: u16,
+    k2: u16,
+    m2: u16,
 }
 
 impl Sides {
+    /// Places two groups side by side. What is below a path that only one of them has says nothing, and is left out.
+    fn place(&mut self, one: &Placed<'_>, two: &Placed<'_>) {
+        self.clear(one.links.len(), two.links.len());
+        let Sides { in_two, in_one, plain, others } = self;
+        let (a, b) = (&one.steps[..], &two.steps[..]);
+        let (all_one, all_two) = (a[0], b[0]);
+        let (mut i, mut j) = (0, 0);
+        loop {
+            let (path, other) = (one.path(i), two.path(j));
+            if path < other {
+                let Links { above, next } = one.links[i];
+                let (k1, m1, m2) = (a[i + 1], a[above as usize], b[in_two[above as usize] as usize]);
+                if (k1, m1, m2) == (all_one, all_one, all_two) {
+                    plain.only_one.push(path);
+                } else {
+                    others.push(Other { path, k1, m1, k2: 0, m2 });
+                }
+                i = next as usize;
+            } else if path > other {
+                let Links { above, next } = two.links[j];
+                let (k2, m2, m1) = (b[j + 1], b[above as usize], a[in_one[above as usize] as usize]);
+                if (k2, m2, m1) == (all_two, all_two, all_one) {
+                    plain.only_two.push(other);
+                } else {
+                    others.push(Other { path: other, k1: 0, m1, k2, m2 });
+                }
+                j = next as usize;
+            } else if i < one.links.len() {
+                (in_two[i + 1], in_one[j + 1]) = (j as u32 + 1, i as u32 + 1);
+                let (m1, m2) = (a[one.links[i].above as usize], b[two.links[j].above as usize]);
+                let (k1, k2) = (a[i + 1], b[j + 1]);
+                // A path that all pages have has a parent that all have.
+                if (k1, k2) == (all_one, all_two) {
+                    plain.both.push(path);
+                } else {
+                    others.push(Other { path, k1, m1, k2, m2 });
+                }
+                (i, j) = (i + 1, j + 1);
+            } else {
+                return;
+            }
+        }
+    }
+
     fn clear(&mut self, one: usize, two: usize) {
         self.in_two.resize(self.in_two.len().max(one + 2), 0);
         self.in_one.resize(self.in_one.len().max(two + 2), 0);
         (self.in_two[0], self.in_one[0]) = (0, 0);
         (self.in_two[one + 1], self.in_one[two + 1]) = (two as u32 + 1, one as u32 + 1);
-        self.only_in_two.clear();
-    }
-}
-
-/// What the paths of two groups say, one after the other.
-struct Hearing<'m, 'a> {
-    model: &'m Model<'a>,
-    below: Below<'m>,
-    evidence: Evidence,
-}
-
-impl Hearing<'_, '_> {
-    #[inline(always)]
-    fn hear(&mut self, path: u32, k1: u16, m1: u16, k2: u16, m2: u16) {
-        if (m1, m2) != (self.below.m1, self.below.m2) {
-            self.below = self.model.below(m1, m2);
-        }
-        self.evidence.add(self.model.term(&self.below, path, k1, k2));
+        self.plain.clear();
+        self.others.clear();
     }
 }
 
@@ -104,37 +142,18 @@ impl Model<'_> {
     ///
     /// Where one group has what the other lacks, and nothing is the other way round, that is most likely an optional
     /// part of one template, however large: such differences count by their logarithm. Two templates each have marks
-    /// that the other lacks. Nothing is said by what is below a path that only one of them has.
+    /// that the other lacks.
     pub fn saved(&self, one: &Placed<'_>, two: &Placed<'_>, sides: &mut Sides) -> f64 {
-        sides.clear(one.links.len(), two.links.len());
-        let Sides { in_two, in_one, only_in_two } = sides;
-        let (a, b) = (&one.steps[..], &two.steps[..]);
-        let evidence = Evidence::of_pages(self, a[0], b[0]);
-        let mut hearing = Hearing { model: self, below: self.below(a[0], b[0]), evidence };
-        let (mut i, mut j) = (0, 0);
-        loop {
-            let (path, other) = (one.path(i), two.path(j));
-            if path < other {
-                let Links { above, next } = one.links[i];
-                hearing.hear(path, a[i + 1], a[above as usize], 0, b[in_two[above as usize] as usize]);
-                i = next as usize;
-            } else if path > other {
-                only_in_two.push(j as u32);
-                j = two.links[j].next as usize;
-            } else if i < one.links.len() {
-                (in_two[i + 1], in_one[j + 1]) = (j as u32 + 1, i as u32 + 1);
-                let (here, there) = (one.links[i].above as usize, two.links[j].above as usize);
-                hearing.hear(path, a[i + 1], a[here], b[j + 1], b[there]);
-                (i, j) = (i + 1, j + 1);
-            } else {
-                break;
+        sides.place(one, two);
+        let mut below = self.below(one.steps[0], two.steps[0]);
+        let mut evidence = self.plain_evidence(&below, &sides.plain);
+        for &Other { path, k1, m1, k2, m2 } in &sides.others {
+            if (m1, m2) != (below.m1, below.m2) {
+                below = self.below(m1, m2);
             }
+            evidence.add(self.term(&below, path, k1, k2));
         }
-        for &j in &*only_in_two {
-            let above = two.links[j as usize].above as usize;
-            hearing.hear(two.path(j as usize), 0, a[in_one[above] as usize], b[j as usize + 1], b[above]);
-        }
-        hearing.evidence.nats(one.counts.weight().max(two.counts.weight())) / LN_2
+        evidence.nats(one.counts.weight().max(two.counts.weight())) / LN_2
     }
 
     /// What each path says for or against one grammar, in bits, ascending by path, without paths that both groups lack.
