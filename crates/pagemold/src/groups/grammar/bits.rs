@@ -129,14 +129,11 @@ impl Evidence {
     /// Adds what a path says.
     #[inline]
     pub fn add(&mut self, term: Term) {
-        self.reward += term.shared;
-        if term.difference >= 0.0 {
-            self.reward += term.difference;
-        } else if term.is_more_in_one {
-            self.more_in_one -= term.difference;
-        } else {
-            self.more_in_two -= term.difference;
-        }
+        // Guessing the sign costs more than both ways do.
+        let loss = (-term.difference).max(0.0);
+        self.reward += term.shared + term.difference.max(0.0);
+        self.more_in_one += if term.is_more_in_one { loss } else { 0.0 };
+        self.more_in_two += if term.is_more_in_one { 0.0 } else { loss };
     }
 
     /// All together; `pages` are those of the larger group.

@@ -36,6 +36,11 @@ impl<'c> Placed<'c> {
         Placed { links: links(corpus, &counts.paths), counts, steps }
     }
 
+    /// All groups so.
+    pub fn all(corpus: &Corpus, groups: &'c [Counts]) -> Vec<Placed<'c>> {
+        groups.iter().map(|counts| Placed::new(corpus, Cow::Borrowed(counts))).collect()
+    }
+
     fn path(&self, number: usize) -> u32 {
         self.counts.paths.get(number).copied().unwrap_or(u32::MAX)
     }

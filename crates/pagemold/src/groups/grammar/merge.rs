@@ -33,7 +33,7 @@ pub struct Merge {
 }
 
 /// Merges groups among candidate pairs down to `least` bits a page; gives the merges in order.
-pub fn merge(model: &Model<'_>, start: &[Counts], candidates: &Candidates, least: f64) -> Vec<Merge> {
+pub fn merge(model: &Model<'_>, start: &[Placed<'_>], candidates: &Candidates, least: f64) -> Vec<Merge> {
     let mut state = State::new(model, start, candidates);
     let mut merges = Vec::new();
     loop {
@@ -61,22 +61,45 @@ struct Promise {
 /// The best promise comes first, then the pair with the lowest numbers.
 type Rank = (i32, Reverse<(u32, u32)>);
 
+/// What all neighbours of a group promise.
+#[derive(Clone, Default)]
+struct Near {
+    promises: Vec<Promise>,
+    /// How many groups there were when the promises were last looked through for groups that have merged.
+    groups: usize,
+}
+
+/// A group to begin with, or one that was made.
+enum Group<'s> {
+    Given(&'s Placed<'s>),
+    Made(Placed<'static>),
+}
+
+impl Group<'_> {
+    fn placed(&self) -> &Placed<'_> {
+        match self {
+            Group::Given(placed) => placed,
+            Group::Made(placed) => placed,
+        }
+    }
+}
+
 struct State<'s, 'c> {
     model: &'s Model<'c>,
-    groups: Vec<Option<Placed<'s>>>,
+    groups: Vec<Option<Group<'s>>>,
     /// The group that each group has merged into, or itself.
     into: Vec<u32>,
-    near: Vec<Vec<Promise>>,
+    near: Vec<Near>,
     sides: Sides,
 }
 
 impl<'s, 'c> State<'s, 'c> {
-    fn new(model: &'s Model<'c>, start: &'s [Counts], candidates: &Candidates) -> Self {
+    fn new(model: &'s Model<'c>, start: &'s [Placed<'s>], candidates: &Candidates) -> Self {
         let mut state = State {
             model,
-            groups: start.iter().map(|counts| Some(Placed::new(model.corpus, Cow::Borrowed(counts)))).collect(),
+            groups: start.iter().map(|placed| Some(Group::Given(placed))).collect(),
             into: (0..start.len() as u32).collect(),
-            near: vec![Vec::new(); start.len()],
+            near: vec![Near::default(); start.len()],
             sides: Sides::default(),
         };
         state.promise(start, candidates);
@@ -84,29 +107,29 @@ impl<'s, 'c> State<'s, 'c> {
     }
 
     /// Prices the near pairs; the far ones promise what the least of the near ones of either does.
-    fn promise(&mut self, start: &[Counts], candidates: &Candidates) {
+    fn promise(&mut self, start: &[Placed<'_>], candidates: &Candidates) {
         let mut least = vec![i32::MAX; start.len()];
         let both = || candidates.pairs.iter().zip(&candidates.are_near);
         let near: Vec<(u32, u32)> = both().filter(|&(_, &is_near)| is_near).map(|(&pair, _)| pair).collect();
         let mut runs: Vec<&[(u32, u32)]> = near.chunk_by(|a, b| a.0 == b.0).collect();
         // Groups of one site after each other: what the model knows of their paths is in the cache then.
         runs.sort_by_cached_key(|run| {
-            let paths = &start[run[0].0 as usize].paths;
+            let paths = &start[run[0].0 as usize].counts.paths;
             paths.get(paths.len() / 2).copied()
         });
         for run in runs {
             for &(one, two) in run {
                 let steps = self.price(one, two);
                 for (group, to) in [(one, two), (two, one)] {
-                    self.near[group as usize].push(Promise { to, steps, is_kept: true });
+                    self.near[group as usize].promises.push(Promise { to, steps, is_kept: true });
                     least[group as usize] = steps.min(least[group as usize]);
                 }
             }
         }
         for (&(one, two), _) in both().filter(|&(_, &is_near)| !is_near) {
             let steps = least[one as usize].max(least[two as usize]);
-            self.near[one as usize].push(Promise { to: two, steps, is_kept: false });
-            self.near[two as usize].push(Promise { to: one, steps, is_kept: false });
+            self.near[one as usize].promises.push(Promise { to: two, steps, is_kept: false });
+            self.near[two as usize].promises.push(Promise { to: one, steps, is_kept: false });
         }
     }
 
@@ -142,18 +165,32 @@ impl<'s, 'c> State<'s, 'c> {
 
     /// Makes sure that a group knows of a promise, if it knows of none that is better.
     fn hold(&mut self, group: u32, promise: Promise) {
+        let promises = self.promises(group);
         let mut known = false;
-        for place in 0..self.near[group as usize].len() {
-            if self.find(self.near[group as usize][place].to) == promise.to {
-                known = true;
-                if self.near[group as usize][place].steps < promise.steps {
-                    self.near[group as usize][place] = promise;
-                }
+        for held in promises.iter_mut().filter(|held| held.to == promise.to) {
+            known = true;
+            if held.steps < promise.steps {
+                *held = promise;
             }
         }
         if !known {
-            self.near[group as usize].push(promise);
+            promises.push(promise);
         }
+    }
+
+    /// What a group is promised, by groups that have not merged.
+    fn promises(&mut self, group: u32) -> &mut Vec<Promise> {
+        let groups = self.groups.len();
+        let Near { promises, groups: before } = &mut self.near[group as usize];
+        if *before != groups {
+            *before = groups;
+            for promise in promises.iter_mut() {
+                let to = find(&mut self.into, promise.to);
+                promise.is_kept &= promise.to == to;
+                promise.to = to;
+            }
+        }
+        promises
     }
 
     /// Prices all promises that wait below `least`; whether any of them saves something after all.
@@ -163,16 +200,14 @@ impl<'s, 'c> State<'s, 'c> {
             if self.groups[group as usize].is_none() {
                 continue;
             }
-            for place in 0..self.near[group as usize].len() {
-                let Promise { to, is_kept, .. } = self.near[group as usize][place];
-                let other = self.find(to);
-                if is_kept && other == to {
-                    continue;
+            for place in 0..self.promises(group).len() {
+                let Promise { to, is_kept, .. } = self.promises(group)[place];
+                if !is_kept {
+                    let steps = self.price(group, to);
+                    self.correct(group, to, steps);
+                    self.correct(to, group, steps);
+                    any |= f64::from(steps) > least * STEPS;
                 }
-                let steps = self.price(group, other);
-                self.correct(group, other, steps);
-                self.correct(other, group, steps);
-                any |= f64::from(steps) > least * STEPS;
             }
         }
         any
@@ -180,7 +215,10 @@ impl<'s, 'c> State<'s, 'c> {
 
     fn price(&mut self, one: u32, two: u32) -> i32 {
         match (&self.groups[one as usize], &self.groups[two as usize]) {
-            (Some(a), Some(b)) => steps(self.model.saved(a, b, &mut self.sides), &a.counts, &b.counts),
+            (Some(a), Some(b)) => {
+                let (a, b) = (a.placed(), b.placed());
+                steps(self.model.saved(a, b, &mut self.sides), &a.counts, &b.counts)
+            }
             _ => i32::MIN,
         }
     }
@@ -188,15 +226,13 @@ impl<'s, 'c> State<'s, 'c> {
     /// The best promise that a group has.
     fn best(&mut self, group: u32) -> Option<(Rank, u32, bool)> {
         let mut best: Option<(Rank, u32, bool)> = None;
-        for place in 0..self.near[group as usize].len() {
-            let Promise { to, steps, is_kept } = self.near[group as usize][place];
+        for &Promise { to, steps, is_kept } in &*self.promises(group) {
             if best.is_some_and(|((most, _), _, _)| steps < most) {
                 continue;
             }
-            let other = self.find(to);
-            let rank = (steps, Reverse((group.min(other), group.max(other))));
+            let rank = (steps, Reverse((group.min(to), group.max(to))));
             if best.is_none_or(|(most, _, _)| rank > most) {
-                best = Some((rank, other, is_kept && other == to));
+                best = Some((rank, to, is_kept));
             }
         }
         best
@@ -204,25 +240,16 @@ impl<'s, 'c> State<'s, 'c> {
 
     /// Writes down what a pair really saves.
     fn correct(&mut self, group: u32, other: u32, steps: i32) {
-        for place in 0..self.near[group as usize].len() {
-            if self.find(self.near[group as usize][place].to) == other {
-                self.near[group as usize][place] = Promise { to: other, steps, is_kept: true };
-            }
+        for promise in self.promises(group).iter_mut().filter(|promise| promise.to == other) {
+            *promise = Promise { to: other, steps, is_kept: true };
         }
-    }
-
-    fn find(&mut self, mut group: u32) -> u32 {
-        while self.into[group as usize] != group {
-            self.into[group as usize] = self.into[self.into[group as usize] as usize]; // halve the way
-            group = self.into[group as usize];
-        }
-        group
     }
 
     fn join(&mut self, one: u32, two: u32) {
         let (Some(a), Some(b)) = (self.groups[one as usize].take(), self.groups[two as usize].take()) else { return };
         let fresh = self.groups.len() as u32;
-        self.groups.push(Some(Placed::new(self.model.corpus, Cow::Owned(a.counts.join(&b.counts)))));
+        let joined = a.placed().counts.join(&b.placed().counts);
+        self.groups.push(Some(Group::Made(Placed::new(self.model.corpus, Cow::Owned(joined)))));
         self.into.push(fresh);
         self.into[one as usize] = fresh;
         self.into[two as usize] = fresh;
@@ -231,21 +258,29 @@ impl<'s, 'c> State<'s, 'c> {
     }
 
     /// What the neighbours of two groups promise to the one that they become: the most promising of them.
-    fn around(&mut self, one: u32, two: u32, fresh: u32) -> Vec<Promise> {
-        let mut all = std::mem::take(&mut self.near[one as usize]);
-        all.append(&mut self.near[two as usize]);
-        for promise in &mut all {
-            promise.to = self.find(promise.to);
-            promise.is_kept = false;
-        }
+    fn around(&mut self, one: u32, two: u32, fresh: u32) -> Near {
+        let mut all = std::mem::take(self.promises(one));
+        all.append(self.promises(two));
         all.retain(|promise| promise.to != fresh);
         all.sort_unstable_by_key(|promise| (promise.to, Reverse(promise.steps)));
         all.dedup_by_key(|promise| promise.to);
-        all.sort_unstable_by_key(|promise| (Reverse(promise.steps), promise.to));
-        all.truncate(NEIGHBOURS);
+        if all.len() > NEIGHBOURS {
+            all.select_nth_unstable_by_key(NEIGHBOURS - 1, |promise| (Reverse(promise.steps), promise.to));
+            all.truncate(NEIGHBOURS);
+        }
+        all.iter_mut().for_each(|promise| promise.is_kept = false);
         all.shrink_to_fit();
-        all
+        Near { promises: all, groups: self.groups.len() }
     }
+}
+
+/// The group that a group is in now.
+fn find(into: &mut [u32], mut group: u32) -> u32 {
+    while into[group as usize] != group {
+        into[group as usize] = into[into[group as usize] as usize]; // halve the way
+        group = into[group as usize];
+    }
+    group
 }
 
 fn steps(saved: f64, one: &Counts, two: &Counts) -> i32 {

@@ -85,20 +85,21 @@ pub fn group(corpus: Corpus) -> Grouping {
     let background = background::background(&corpus, &start);
     let base = weights::structural(&corpus);
     let model = Model::new(&corpus, background.clone(), base.clone());
-    let first = merge::merge(&model, &start, &near, 0.0);
+    let placed = Placed::all(&corpus, &start);
+    let first = merge::merge(&model, &placed, &near, 0.0);
     let mut partition = Partition::new(&corpus);
     partition.relabel(spread(&of_micro, &merge::cut(start.len(), &first, 0.0)));
     let explained = weights::explained(&corpus, &partition.counts);
     let weights: Vec<f64> = base.iter().zip(&explained).map(|(base, explained)| base * explained).collect();
     let model = Model::new(&corpus, background.clone(), weights.clone());
-    let finer = merge::merge(&model, &start, &near, 0.0);
+    let finer = merge::merge(&model, &placed, &near, 0.0);
     partition.relabel(spread(&of_micro, &merge::cut(start.len(), &finer, 0.0)));
     let nearby = Nearby::new(&micro, &near);
     reassign::reassign(&model, &mut partition, &nearby);
     join_again(&model, &mut partition, &idf, &nearby);
     reassign::reassign(&model, &mut partition, &nearby);
     let between = Candidates::near(nearby.between(&partition.labels));
-    let coarser = merge::merge(&model, &partition.counts, &between, f64::NEG_INFINITY);
+    let coarser = merge::merge(&model, &Placed::all(&corpus, &partition.counts), &between, f64::NEG_INFINITY);
     let Partition { labels, counts: groups, .. } = partition;
     Grouping { labels, groups, background, weights, micro: of_micro, finer, coarser, corpus }
 }
@@ -113,7 +114,7 @@ fn join_again(model: &Model<'_>, partition: &mut Partition<'_>, idf: &[f32], nea
     pairs.extend(candidates::candidates(&typical.iter().collect::<Vec<_>>()).pairs);
     pairs.sort_unstable();
     pairs.dedup();
-    let joined = merge::merge(model, groups, &Candidates::near(pairs), 0.0);
+    let joined = merge::merge(model, &Placed::all(model.corpus, groups), &Candidates::near(pairs), 0.0);
     let labels = spread(&partition.labels, &merge::cut(groups.len(), &joined, 0.0));
     partition.relabel(labels);
 }
