@@ -68,17 +68,6 @@ struct Facts {
     level: u8,
 }
 
-/// What paths have in common when two groups are compared: so many pages have their parent, here and there.
-#[derive(Clone, Copy)]
-pub struct Below<'m> {
-    /// Those here.
-    pub m1: u16,
-    /// Those there.
-    pub m2: u16,
-    absence: f64,
-    plain: Option<&'m [Plain; 3]>,
-}
-
 /// The paths that all pages of two groups have, or all of one of them while no page of the other has, although all have
 /// their parent.
 #[derive(Default)]
@@ -185,62 +174,37 @@ impl<'a> Model<'a> {
         Model { corpus, facts, tables: Tables::get() }
     }
 
-    /// What can be said of all paths whose parent so many pages have, here and there.
-    pub fn below(&self, m1: u16, m2: u16) -> Below<'_> {
-        let is_whole = (m1 | m2) % (STEPS as u16) == 0;
-        let place = usize::from(m1) / STEPS as usize * (PAGES as usize + 1) + usize::from(m2) / STEPS as usize;
-        let of = |k1: u16, k2: u16| Plain {
-            nats: std::array::from_fn(|level| self.alone(level as u8, k1, m1, k2, m2)),
-            contrast: contrast(k1, m1, k2, m2),
-        };
-        let plain = || &**self.tables.plain[place].get_or_init(|| Box::new([of(m1, 0), of(0, m2), of(m1, m2)]));
-        Below { m1, m2, absence: self.shared_absence(m1, m2), plain: is_whole.then(plain) }
-    }
-
-    /// What one path contributes to [`Model::saved`]: so many pages have it, of those with the parent, here and there.
+    /// What one path contributes to [`Model::saved`]: k of m pages with the parent have it, here and there.
     #[inline(always)]
-    pub fn term(&self, below: &Below<'_>, path: u32, k1: u16, k2: u16) -> Term {
-        let Below { m1, m2, absence, plain } = *below;
+    pub fn term(&self, path: u32, k1: u16, m1: u16, k2: u16, m2: u16) -> Term {
         if m1 == 0 || m2 == 0 {
             return Term::default(); // the parent is missing on one side: nothing to compare
         }
         let facts = &self.facts[path as usize];
-        let kind = match (k1 == m1, k2 == m2) {
-            (true, true) => Some(2),
-            (true, false) if k2 == 0 => Some(0),
-            (false, true) if k1 == 0 => Some(1),
-            _ => None,
-        };
-        let plain = plain.and_then(|plain| kind.map(|kind| &plain[kind]));
-        let alone =
-            plain.map_or_else(|| self.alone(facts.level, k1, m1, k2, m2), |it| it.nats[usize::from(facts.level)]);
-        let mut nats = facts.weight * (alone - facts.background * absence);
-        if nats < 0.0 {
-            nats *= plain.map_or_else(|| contrast(k1, m1, k2, m2), |it| it.contrast);
-        }
-        let mut shared = 0.0;
-        if k1 > 0 && k2 > 0 {
-            let absence = if kind == Some(2) { absence } else { self.shared_absence(k1, k2) };
-            shared = facts.weight * NAME * LN_2 + facts.children * absence;
-        }
+        let mut nats = self.alone(facts.level, k1, m1, k2, m2);
+        nats = facts.weight * (nats - facts.background * self.shared_absence(m1, m2));
+        let contrast = contrast(k1, m1, k2, m2);
+        nats *= if nats < 0.0 { contrast } else { 1.0 };
+        let shared = facts.weight * NAME * LN_2 + facts.children * self.shared_absence(k1, k2);
+        let is_shared = k1 > 0 && k2 > 0;
         let (k1, m1, k2, m2) = (u32::from(k1.min(m1)), u32::from(m1), u32::from(k2.min(m2)), u32::from(m2));
-        Term { difference: nats, shared, is_more_in_one: k1 * m2 > k2 * m1 }
+        Term { difference: nats, shared: if is_shared { shared } else { 0.0 }, is_more_in_one: k1 * m2 > k2 * m1 }
     }
 
-    /// What the pages say by what all of them lack, and the paths that all or none of them have. The same as
-    /// [`Model::term`] of each, without a branch.
-    pub fn plain_evidence(&self, pages: &Below<'_>, paths: &PlainPaths) -> Evidence {
-        let page = self.facts[self.corpus.paths()];
-        let mut evidence = Evidence { reward: page.children * pages.absence, ..Evidence::default() };
-        let Some([only_one, only_two, both]) = pages.plain else { return evidence };
+    /// What so many pages say by what all of them lack, and the paths that all or none of them have. The same as
+    /// [`Model::term`] of each, out of a table.
+    pub fn plain_evidence(&self, m1: u16, m2: u16, paths: &PlainPaths) -> Evidence {
+        let (page, absence) = (&self.facts[self.corpus.paths()], self.shared_absence(m1, m2));
+        let mut evidence = Evidence { reward: page.children * absence, ..Evidence::default() };
+        let [only_one, only_two, both] = self.plain(m1, m2);
         let difference = |facts: &Facts, plain: &Plain| {
-            let nats = facts.weight * (plain.nats[usize::from(facts.level)] - facts.background * pages.absence);
+            let nats = facts.weight * (plain.nats[usize::from(facts.level)] - facts.background * absence);
             (nats.max(0.0), (-nats).max(0.0) * plain.contrast)
         };
         for &path in &paths.both {
             let facts = &self.facts[path as usize];
             let (gain, loss) = difference(facts, both);
-            evidence.reward += facts.weight * NAME * LN_2 + facts.children * pages.absence + gain;
+            evidence.reward += facts.weight * NAME * LN_2 + facts.children * absence + gain;
             evidence.more_in_two += loss;
         }
         for (paths, plain, more) in [
@@ -256,7 +220,18 @@ impl<'a> Model<'a> {
         evidence
     }
 
+    /// What paths say that only the first group has, only the second, or both; a group has whole pages.
+    fn plain(&self, m1: u16, m2: u16) -> &'static [Plain; 3] {
+        let of = |k1: u16, k2: u16| Plain {
+            nats: std::array::from_fn(|level| self.alone(level as u8, k1, m1, k2, m2)),
+            contrast: contrast(k1, m1, k2, m2),
+        };
+        let place = usize::from(m1) / STEPS as usize * (PAGES as usize + 1) + usize::from(m2) / STEPS as usize;
+        self.tables.plain[place].get_or_init(|| Box::new([of(m1, 0), of(0, m2), of(m1, m2)]))
+    }
+
     /// What a path of weight 1 says, without what it says by being absent together.
+    #[inline(always)]
     fn alone(&self, level: u8, k1: u16, m1: u16, k2: u16, m2: u16) -> f64 {
         let apart = self.price(level, k1, m1) + self.price(level, k2, m2);
         apart - self.price(level, k1 + k2, m1 + m2)

@@ -70,9 +70,9 @@ fn links(corpus: &Corpus, paths: &[u32]) -> Vec<Links> {
 /// Room to place two groups side by side.
 #[derive(Default)]
 pub struct Sides {
-    /// The place in the other of each place that both have.
-    in_two: Vec<u32>,
-    in_one: Vec<u32>,
+    /// For each place that both have, the shrunk count that the other has there.
+    in_two: Vec<u16>,
+    in_one: Vec<u16>,
     /// The paths that all or none of the pages have, and all have their parent.
     plain: PlainPaths,
     others: Vec<Other>,
@@ -90,7 +90,7 @@ struct Other {
 impl Sides {
     /// Places two groups side by side. What is below a path that only one of them has says nothing, and is left out.
     fn place(&mut self, one: &Placed<'_>, two: &Placed<'_>) {
-        self.clear(one.links.len(), two.links.len());
+        self.clear(one, two);
         let Sides { in_two, in_one, plain, others } = self;
         let (a, b) = (&one.steps[..], &two.steps[..]);
         let (all_one, all_two) = (a[0], b[0]);
@@ -99,7 +99,7 @@ impl Sides {
             let (path, other) = (one.path(i), two.path(j));
             if path < other {
                 let Links { above, next } = one.links[i];
-                let (k1, m1, m2) = (a[i + 1], a[above as usize], b[in_two[above as usize] as usize]);
+                let (k1, m1, m2) = (a[i + 1], a[above as usize], in_two[above as usize]);
                 if (k1, m1, m2) == (all_one, all_one, all_two) {
                     plain.only_one.push(path);
                 } else {
@@ -108,7 +108,7 @@ impl Sides {
                 i = next as usize;
             } else if path > other {
                 let Links { above, next } = two.links[j];
-                let (k2, m2, m1) = (b[j + 1], b[above as usize], a[in_one[above as usize] as usize]);
+                let (k2, m2, m1) = (b[j + 1], b[above as usize], in_one[above as usize]);
                 if (k2, m2, m1) == (all_two, all_two, all_one) {
                     plain.only_two.push(other);
                 } else {
@@ -116,13 +116,13 @@ impl Sides {
                 }
                 j = next as usize;
             } else if i < one.links.len() {
-                (in_two[i + 1], in_one[j + 1]) = (j as u32 + 1, i as u32 + 1);
-                let (m1, m2) = (a[one.links[i].above as usize], b[two.links[j].above as usize]);
                 let (k1, k2) = (a[i + 1], b[j + 1]);
+                (in_two[i + 1], in_one[j + 1]) = (k2, k1);
                 // A path that all pages have has a parent that all have.
                 if (k1, k2) == (all_one, all_two) {
                     plain.both.push(path);
                 } else {
+                    let (m1, m2) = (a[one.links[i].above as usize], b[two.links[j].above as usize]);
                     others.push(Other { path, k1, m1, k2, m2 });
                 }
                 (i, j) = (i + 1, j + 1);
@@ -132,11 +132,11 @@ impl Sides {
         }
     }
 
-    fn clear(&mut self, one: usize, two: usize) {
-        self.in_two.resize(self.in_two.len().max(one + 2), 0);
-        self.in_one.resize(self.in_one.len().max(two + 2), 0);
-        (self.in_two[0], self.in_one[0]) = (0, 0);
-        (self.in_two[one + 1], self.in_one[two + 1]) = (two as u32 + 1, one as u32 + 1);
+    fn clear(&mut self, one: &Placed<'_>, two: &Placed<'_>) {
+        for (room, here, there) in [(&mut self.in_two, one, two), (&mut self.in_one, two, one)] {
+            room.resize(room.len().max(here.steps.len()), 0);
+            (room[0], room[here.steps.len() - 1]) = (there.steps[0], 0);
+        }
         self.plain.clear();
         self.others.clear();
     }
@@ -150,13 +150,9 @@ impl Model<'_> {
     /// that the other lacks.
     pub fn saved(&self, one: &Placed<'_>, two: &Placed<'_>, sides: &mut Sides) -> f64 {
         sides.place(one, two);
-        let mut below = self.below(one.steps[0], two.steps[0]);
-        let mut evidence = self.plain_evidence(&below, &sides.plain);
+        let mut evidence = self.plain_evidence(one.steps[0], two.steps[0], &sides.plain);
         for &Other { path, k1, m1, k2, m2 } in &sides.others {
-            if (m1, m2) != (below.m1, below.m2) {
-                below = self.below(m1, m2);
-            }
-            evidence.add(self.term(&below, path, k1, k2));
+            evidence.add(self.term(path, k1, m1, k2, m2));
         }
         evidence.nats(one.counts.weight().max(two.counts.weight())) / LN_2
     }
@@ -169,8 +165,8 @@ impl Model<'_> {
         paths.dedup();
         let term = |path: u32| {
             let parent = self.corpus.parents[path as usize];
-            let below = self.below(one.steps(parent), two.steps(parent));
-            (path, self.term(&below, path, one.steps(path), two.steps(path)).bits())
+            let term = self.term(path, one.steps(path), one.steps(parent), two.steps(path), two.steps(parent));
+            (path, term.bits())
         };
         paths.into_iter().map(term).collect()
     }
