@@ -29,9 +29,9 @@ pub fn signatures(corpus: &Corpus, weights: &[f32]) -> Vec<Signature> {
     let mut signatures = vec![[0; PLACES]; corpus.len()];
     for block in 0..PLACES / BLOCK {
         let races = races(corpus, weights, block);
-        for (set, signature) in signatures.iter_mut().enumerate() {
+        for &set in &corpus.arrived {
             let (mut least, mut first) = ([f32::INFINITY; BLOCK], [0; BLOCK]);
-            for &path in corpus.set(set as u32) {
+            for &path in corpus.set(set) {
                 let times = &races[path as usize];
                 // Without a branch, so that the places run side by side.
                 for place in 0..BLOCK {
@@ -40,7 +40,7 @@ pub fn signatures(corpus: &Corpus, weights: &[f32]) -> Vec<Signature> {
                     first[place] = if is_less { path + 1 } else { first[place] };
                 }
             }
-            signature[block * BLOCK..(block + 1) * BLOCK].copy_from_slice(&first);
+            signatures[set as usize][block * BLOCK..(block + 1) * BLOCK].copy_from_slice(&first);
         }
     }
     signatures

@@ -4,10 +4,12 @@
 //! what varies inside groups as much as between them is content, not template.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use super::corpus::{Corpus, ROOT, is_page_token};
 use super::counts::Counts;
 use super::gamma::ln_gamma;
+use crate::features::Identity;
 use crate::features::head_marks::is_head_mark;
 
 /// A class or an id of `html` or `body` speaks for the whole page,
@@ -67,12 +69,12 @@ fn masses(corpus: &Corpus) -> Vec<f64> {
 /// In how many separate places the distinct pages that have a path also differ from all others.
 fn together(corpus: &Corpus) -> Vec<f64> {
     let mut pages_of = vec![0u64; corpus.paths()];
-    for set in 0..corpus.len() as u32 {
+    for &set in &corpus.arrived {
         for &path in corpus.set(set) {
             pages_of[path as usize] = pages_of[path as usize].wrapping_add(scramble(corpus.sums[set as usize]));
         }
     }
-    let mut places: HashMap<u64, u32> = HashMap::new();
+    let mut places: HashMap<u64, u32, BuildHasherDefault<Identity>> = HashMap::default();
     for path in 0..corpus.paths() {
         let above = corpus.parents[path];
         if above == ROOT || pages_of[above as usize] != pages_of[path] {
