@@ -40,8 +40,9 @@ pub struct Model<'a> {
 
 /// Logarithms that depend on nothing but the constants.
 struct Tables {
-    present: Vec<f64>,
-    total: Vec<f64>,
+    /// At each level, what so many presences gain, and so many absences.
+    gains: Vec<[(f64, f64); WIDTH]>,
+    total: [f64; WIDTH],
     shared_absence: Vec<f64>,
     /// For as many pages of one group as of the other, in whole numbers: only the one has the path, only the other, both.
     plain: Vec<OnceLock<Box<[Plain; 3]>>>,
@@ -139,19 +140,20 @@ impl Tables {
         static TABLES: OnceLock<Tables> = OnceLock::new();
         TABLES.get_or_init(|| {
             let of_step = |step: usize| step as f64 / STEPS;
-            let mut present = Vec::with_capacity(LEVELS * WIDTH);
-            for level in 0..LEVELS {
+            let gain = |level: usize, step: usize| {
                 let alpha = STRENGTH * chance(level);
-                present.extend((0..WIDTH).map(|step| ln_gamma(alpha + of_step(step)) - ln_gamma(alpha)));
-            }
-            let total = (0..WIDTH).map(|step| ln_gamma(STRENGTH + of_step(step)) - ln_gamma(STRENGTH)).collect();
+                ln_gamma(alpha + of_step(step)) - ln_gamma(alpha)
+            };
+            let steps = |level: usize| std::array::from_fn(|step| (gain(level, step), gain(LEVELS - 1 - level, step)));
+            let gains = (0..LEVELS).map(steps).collect();
+            let total = std::array::from_fn(|step| ln_gamma(STRENGTH + of_step(step)) - ln_gamma(STRENGTH));
             let absent: Vec<f64> =
                 (0..WIDTH).map(|step| STRENGTH * (digamma(STRENGTH + of_step(step)) - digamma(STRENGTH))).collect();
             let most = WIDTH / 2 + 1;
             let pairs = (0..most).flat_map(|m1| (0..most).map(move |m2| (m1, m2)));
             let shared_absence = pairs.map(|(m1, m2)| ABSENCE * (absent[m1] + absent[m2] - absent[m1 + m2])).collect();
             let plain = (0..(PAGES as usize + 1).pow(2)).map(|_| OnceLock::new()).collect();
-            Tables { present, total, shared_absence, plain }
+            Tables { gains, total, shared_absence, plain }
         })
     }
 }
@@ -230,19 +232,16 @@ impl<'a> Model<'a> {
         self.tables.plain[place].get_or_init(|| Box::new([of(m1, 0), of(0, m2), of(m1, m2)]))
     }
 
-    /// What a path of weight 1 says, without what it says by being absent together.
+    /// What a path of weight 1 says, without what it says by being absent together: nats of k presences and m − k absences
+    /// here and there, against those of all together.
     #[inline(always)]
     fn alone(&self, level: u8, k1: u16, m1: u16, k2: u16, m2: u16) -> f64 {
-        let apart = self.price(level, k1, m1) + self.price(level, k2, m2);
-        apart - self.price(level, k1 + k2, m1 + m2)
-    }
-
-    /// Nats of k presences and m − k absences, none of them expected more than the background says.
-    #[inline]
-    fn price(&self, level: u8, k: u16, m: u16) -> f64 {
-        let (k, m, level) = (usize::from(k.min(m)), usize::from(m), usize::from(level));
-        let Tables { present, total, .. } = self.tables;
-        total[m] - present[level * WIDTH + k] - present[(LEVELS - 1 - level) * WIDTH + m - k]
+        let (gains, total) = (&self.tables.gains[usize::from(level)], &self.tables.total);
+        let price = |k: u16, m: u16| {
+            let (k, m) = (usize::from(k.min(m)), usize::from(m));
+            total[m] - gains[k].0 - gains[m - k].1
+        };
+        price(k1, m1) + price(k2, m2) - price(k1 + k2, m1 + m2)
     }
 
     /// Nats gained, for each unit of q, by lacking the same path together.

@@ -5,7 +5,7 @@ use std::f64::consts::LN_2;
 
 use super::bits::{Model, PlainPaths};
 use super::corpus::{Corpus, ROOT};
-use super::counts::Counts;
+use super::counts::{Counts, Shrinking};
 
 /// The counts of a group as a tree: paths are numbered each with all below it, so what is below a path follows it.
 ///
@@ -46,6 +46,64 @@ impl<'c> Placed<'c> {
     }
 }
 
+/// Room to join two groups: the place in the joined one of each place in either.
+#[derive(Default)]
+pub struct Joining {
+    of_one: Vec<u32>,
+    of_two: Vec<u32>,
+}
+
+impl Joining {
+    /// The two groups together; what is rarer than half a step is forgotten.
+    pub fn join(&mut self, one: &Placed<'_>, two: &Placed<'_>) -> Placed<'static> {
+        let room = one.links.len() + two.links.len();
+        let total = one.counts.total + two.counts.total;
+        let mut shrinking = Shrinking::new(total);
+        let (mut paths, mut pages) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        let (mut links, mut steps) = (Vec::with_capacity(room), Vec::with_capacity(room + 2));
+        steps.push(shrinking.steps(total));
+        for (places, placed) in [(&mut self.of_one, one), (&mut self.of_two, two)] {
+            places.clear();
+            places.resize(placed.steps.len(), MISSING);
+            places[0] = 0;
+        }
+        let (mut i, mut j) = (0, 0);
+        while i < one.links.len() || j < two.links.len() {
+            let (a, b) = (one.path(i), two.path(j));
+            let (is_in_one, is_in_two) = (a <= b, b <= a);
+            let count = |placed: &Placed<'_>, number: usize| placed.counts.pages.get(number).copied().unwrap_or(0);
+            let here = u32::from(is_in_one) * count(one, i) + u32::from(is_in_two) * count(two, j);
+            let shrunk = shrinking.steps(here);
+            if shrunk > 0 {
+                let above = if is_in_one {
+                    self.of_one[one.links[i].above as usize]
+                } else {
+                    self.of_two[two.links[j].above as usize]
+                };
+                paths.push(a.min(b));
+                pages.push(here);
+                steps.push(shrunk);
+                links.push(Links { above, next: paths.len() as u32 });
+                if is_in_one {
+                    self.of_one[i + 1] = paths.len() as u32;
+                }
+                if is_in_two {
+                    self.of_two[j + 1] = paths.len() as u32;
+                }
+            }
+            i += usize::from(is_in_one);
+            j += usize::from(is_in_two);
+        }
+        let counts = Counts { shrunk: steps[1..].to_vec(), shrunk_total: steps[0], paths, pages, total };
+        steps.push(0);
+        link(&mut links);
+        Placed { counts: Cow::Owned(counts), links, steps }
+    }
+}
+
+/// In place of a parent's place, until it is known how many there are.
+const MISSING: u32 = u32::MAX;
+
 fn links(corpus: &Corpus, paths: &[u32]) -> Vec<Links> {
     let mut links: Vec<Links> = Vec::with_capacity(paths.len());
     for (number, &path) in paths.iter().enumerate() {
@@ -56,15 +114,22 @@ fn links(corpus: &Corpus, paths: &[u32]) -> Vec<Links> {
             above = links.get(above as usize - 1).map_or(0, |links| links.above);
         }
         let is_missing = above == 0 && parent != ROOT;
-        links.push(Links { above: if is_missing { paths.len() as u32 + 1 } else { above }, next: number as u32 + 1 });
+        links.push(Links { above: if is_missing { MISSING } else { above }, next: number as u32 + 1 });
     }
+    link(&mut links);
+    links
+}
+
+/// Finds what comes next after all below each path.
+fn link(links: &mut [Links]) {
+    let last = links.len() as u32 + 1;
     for number in (0..links.len()).rev() {
         let Links { above, next } = links[number];
+        links[number].above = above.min(last);
         if let Some(above) = (above as usize).checked_sub(1).and_then(|above| links.get_mut(above)) {
             above.next = above.next.max(next);
         }
     }
-    links
 }
 
 /// Room to place two groups side by side.

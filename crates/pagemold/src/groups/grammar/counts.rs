@@ -34,74 +34,15 @@ impl Counts {
         counts
     }
 
-    /// The counts of two groups together; what is rarer than half a step is forgotten.
-    pub fn join(&self, other: &Counts) -> Counts {
-        let room = self.paths.len() + other.paths.len();
-        let mut joined = Counts {
-            paths: Vec::with_capacity(room),
-            pages: Vec::with_capacity(room),
-            total: self.total + other.total,
-            ..Counts::default()
-        };
-        let (mut i, mut j) = (0, 0);
-        while i < self.paths.len() && j < other.paths.len() {
-            let (one, two) = (self.paths[i], other.paths[j]);
-            let (is_in_one, is_in_two) = (one <= two, two <= one);
-            joined.paths.push(one.min(two));
-            joined.pages.push(u32::from(is_in_one) * self.pages[i] + u32::from(is_in_two) * other.pages[j]);
-            i += usize::from(is_in_one);
-            j += usize::from(is_in_two);
-        }
-        for (rest, from) in [(self, i), (other, j)] {
-            joined.paths.extend_from_slice(&rest.paths[from..]);
-            joined.pages.extend_from_slice(&rest.pages[from..]);
-        }
-        joined.shrink();
-        joined.forget_rare();
-        joined
-    }
-
     fn shrink(&mut self) {
-        if f64::from(self.total) <= PAGES {
-            self.shrunk_total = self.total as u16 * STEPS as u16;
-            self.shrunk = self.pages.iter().map(|&pages| pages as u16 * STEPS as u16).collect();
-            return;
-        }
-        let factor = self.factor() * STEPS;
-        let shrunk = |pages: u32| (f64::from(pages) * factor).round() as u16;
-        self.shrunk_total = shrunk(self.total);
-        // Most paths are on as many pages as the one before: on all.
-        let mut last = (self.total, self.shrunk_total);
-        let again = |&pages: &u32| {
-            if pages != last.0 {
-                last = (pages, shrunk(pages));
-            }
-            last.1
-        };
-        self.shrunk = self.pages.iter().map(again).collect();
-    }
-
-    fn forget_rare(&mut self) {
-        if !self.shrunk.contains(&0) {
-            return;
-        }
-        let mut kept = 0;
-        for place in 0..self.paths.len() {
-            if self.shrunk[place] > 0 {
-                self.paths[kept] = self.paths[place];
-                self.pages[kept] = self.pages[place];
-                self.shrunk[kept] = self.shrunk[place];
-                kept += 1;
-            }
-        }
-        self.paths.truncate(kept);
-        self.pages.truncate(kept);
-        self.shrunk.truncate(kept);
+        let mut shrinking = Shrinking::new(self.total);
+        self.shrunk_total = shrinking.steps(self.total);
+        self.shrunk = self.pages.iter().map(|&pages| shrinking.steps(pages)).collect();
     }
 
     /// What a page of this group weighs.
     pub fn factor(&self) -> f64 {
-        (PAGES / f64::from(self.total.max(1))).min(1.0)
+        factor(self.total)
     }
 
     /// The shrunk number of pages.
@@ -129,6 +70,32 @@ impl Counts {
             visit(path, pages, of_parent);
         }
     }
+}
+
+/// Shrinks the counts of one group.
+pub struct Shrinking {
+    factor: f64,
+    /// The last answer: most paths are on as many pages as the one before.
+    last: (u32, u16),
+}
+
+impl Shrinking {
+    /// For a group of so many pages.
+    pub fn new(total: u32) -> Shrinking {
+        Shrinking { factor: factor(total) * STEPS, last: (0, 0) }
+    }
+
+    /// So many pages, shrunk, in steps.
+    pub fn steps(&mut self, pages: u32) -> u16 {
+        if pages != self.last.0 {
+            self.last = (pages, (f64::from(pages) * self.factor).round() as u16);
+        }
+        self.last.1
+    }
+}
+
+fn factor(total: u32) -> f64 {
+    (PAGES / f64::from(total.max(1))).min(1.0)
 }
 
 /// Counts the pages of one group after the other.

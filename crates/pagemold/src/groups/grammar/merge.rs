@@ -10,12 +10,11 @@
 //! groups are, but for ties and dropped neighbours, the same as if the best pair of all was joined each time. A chain stays
 //! among similar groups, and what the model knows of their paths stays in the cache.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use super::bits::Model;
 use super::candidates::Candidates;
-use super::compare::{Placed, Sides};
+use super::compare::{Joining, Placed, Sides};
 use super::counts::Counts;
 
 /// Bits are compared in steps of 1/1024, so that a sum's last digit decides nothing.
@@ -91,6 +90,9 @@ struct State<'s, 'c> {
     into: Vec<u32>,
     near: Vec<Near>,
     sides: Sides,
+    joining: Joining,
+    /// Where a group is among the promises that are put together; nothing in between.
+    among: Vec<u32>,
 }
 
 impl<'s, 'c> State<'s, 'c> {
@@ -101,6 +103,8 @@ impl<'s, 'c> State<'s, 'c> {
             into: (0..start.len() as u32).collect(),
             near: vec![Near::default(); start.len()],
             sides: Sides::default(),
+            joining: Joining::default(),
+            among: Vec::new(),
         };
         state.promise(start, candidates);
         state
@@ -248,8 +252,7 @@ impl<'s, 'c> State<'s, 'c> {
     fn join(&mut self, one: u32, two: u32) {
         let (Some(a), Some(b)) = (self.groups[one as usize].take(), self.groups[two as usize].take()) else { return };
         let fresh = self.groups.len() as u32;
-        let joined = a.placed().counts.join(&b.placed().counts);
-        self.groups.push(Some(Group::Made(Placed::new(self.model.corpus, Cow::Owned(joined)))));
+        self.groups.push(Some(Group::Made(self.joining.join(a.placed(), b.placed()))));
         self.into.push(fresh);
         self.into[one as usize] = fresh;
         self.into[two as usize] = fresh;
@@ -259,20 +262,30 @@ impl<'s, 'c> State<'s, 'c> {
 
     /// What the neighbours of two groups promise to the one that they become: the most promising of them.
     fn around(&mut self, one: u32, two: u32, fresh: u32) -> Near {
-        let mut all = std::mem::take(self.promises(one));
-        all.append(self.promises(two));
-        all.retain(|promise| promise.to != fresh);
-        all.sort_unstable_by_key(|promise| (promise.to, Reverse(promise.steps)));
-        all.dedup_by_key(|promise| promise.to);
+        let others = [std::mem::take(self.promises(one)), std::mem::take(self.promises(two))];
+        self.among.resize(self.groups.len(), NOT_AMONG);
+        let mut all: Vec<Promise> = Vec::with_capacity(others[0].len() + others[1].len());
+        for &Promise { to, steps, .. } in others.iter().flatten().filter(|promise| promise.to != fresh) {
+            let place = &mut self.among[to as usize];
+            if *place == NOT_AMONG {
+                *place = all.len() as u32;
+                all.push(Promise { to, steps, is_kept: false });
+            } else {
+                let known = &mut all[*place as usize];
+                known.steps = known.steps.max(steps);
+            }
+        }
+        all.iter().for_each(|promise| self.among[promise.to as usize] = NOT_AMONG);
         if all.len() > NEIGHBOURS {
             all.select_nth_unstable_by_key(NEIGHBOURS - 1, |promise| (Reverse(promise.steps), promise.to));
             all.truncate(NEIGHBOURS);
         }
-        all.iter_mut().for_each(|promise| promise.is_kept = false);
         all.shrink_to_fit();
         Near { promises: all, groups: self.groups.len() }
     }
 }
+
+const NOT_AMONG: u32 = u32::MAX;
 
 /// The group that a group is in now.
 fn find(into: &mut [u32], mut group: u32) -> u32 {

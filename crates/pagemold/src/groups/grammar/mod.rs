@@ -207,8 +207,8 @@ impl Grouping {
 
     /// For each group, the class tokens of its paths with the largest share of its pages that have one of them.
     pub fn tokens(&self) -> Vec<HashMap<String, f64>> {
-        let mut tally = Tally::new(&self.corpus);
-        members(&self.labels).iter().map(|sets| tokens(&self.corpus, &tally.exact(sets))).collect()
+        let (mut tally, mut most) = (Tally::new(&self.corpus), vec![0; self.corpus.words.len()]);
+        members(&self.labels).iter().map(|sets| tokens(&self.corpus, &tally.exact(sets), &mut most)).collect()
     }
 
     /// How many pages of a group hold each path, all copies counted.
@@ -275,13 +275,20 @@ impl Grouping {
     }
 }
 
-fn tokens(corpus: &Corpus, counts: &Counts) -> HashMap<String, f64> {
-    let mut shares: HashMap<&str, u32> = HashMap::new();
+fn tokens(corpus: &Corpus, counts: &Counts, most: &mut [u32]) -> HashMap<String, f64> {
+    let mut words: Vec<u32> = Vec::new();
     for (&path, &pages) in counts.paths.iter().zip(&counts.pages) {
-        if is_head_mark(corpus.name(path)) {
-            continue;
+        let word = corpus.names[path as usize];
+        if most[word as usize] == 0 {
+            words.push(word);
         }
-        for token in corpus.name(path).split('.').skip(1) {
+        most[word as usize] = pages.max(most[word as usize]);
+    }
+    let mut shares: HashMap<&str, u32> = HashMap::new();
+    for word in words {
+        let pages = std::mem::take(&mut most[word as usize]);
+        let word = &corpus.words[word as usize];
+        for token in word.split('.').skip(1).filter(|_| !is_head_mark(word)) {
             let most = shares.entry(token).or_default();
             *most = pages.max(*most);
         }
