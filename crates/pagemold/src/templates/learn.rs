@@ -3,7 +3,7 @@
 use super::Templates;
 use super::answer::Rooms;
 use super::page::Page;
-use super::price::Pricing;
+use super::price::{Pricing, Ready};
 use crate::groups::grammar::corpus::{COPIES, Corpus, NO_SET};
 use crate::groups::grammar::counts::{Counts, Tally};
 use crate::parallel;
@@ -68,7 +68,8 @@ fn asked(sets: &[(u32, u32)], label: u32) -> impl Iterator<Item = Asked> {
 }
 
 fn calibrate(templates: &mut Templates, corpus: &Corpus, asked: &[Asked], jobs: usize) {
-    let pricing = Pricing::new(templates);
+    let ready = Ready::new(templates);
+    let pricing = Pricing::new(templates, &ready);
     let rooms = Rooms::default();
     let mut on = vec![0u32; templates.paths.paths()];
     for counts in &templates.counts {

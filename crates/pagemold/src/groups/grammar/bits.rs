@@ -5,7 +5,7 @@
 //! come from tables over quarter pages and 96 steps of logit q.
 
 use std::f64::consts::LN_2;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::corpus::Corpus;
 use super::counts::{PAGES, STEPS};
@@ -34,7 +34,7 @@ pub struct Model<'a> {
     /// The pages' paths.
     pub corpus: &'a Corpus,
     /// Of each path; of the page, in the last place.
-    facts: Vec<Facts>,
+    facts: Arc<[Facts]>,
     tables: &'static Tables,
 }
 
@@ -60,7 +60,7 @@ const WIDTH: usize = (2.0 * PAGES * STEPS) as usize + 1;
 /// All that is asked of a path when groups are compared, in one place: at random places of large tables it is reading
 /// that takes the time.
 #[derive(Clone, Copy, Default)]
-struct Facts {
+pub struct Facts {
     weight: f64,
     background: f64,
     /// Σ weight·q of its children.
@@ -173,7 +173,17 @@ impl<'a> Model<'a> {
                 level: level(background[path]),
             };
         }
+        Model::of_facts(corpus, facts.into())
+    }
+
+    /// The model that these facts came from.
+    pub fn of_facts(corpus: &'a Corpus, facts: Arc<[Facts]>) -> Model<'a> {
         Model { corpus, facts, tables: Tables::get() }
+    }
+
+    /// All that was computed of the paths.
+    pub fn facts(&self) -> Arc<[Facts]> {
+        self.facts.clone()
     }
 
     /// What one path contributes to [`Model::saved`]: k of m pages with the parent have it, here and there.
