@@ -108,13 +108,15 @@ fn links(corpus: &Corpus, paths: &[u32]) -> Vec<Links> {
     let mut links: Vec<Links> = Vec::with_capacity(paths.len());
     for (number, &path) in paths.iter().enumerate() {
         let parent = corpus.parents[path as usize];
-        // The parent is the path before or one above that.
+        // The parent is the path before or one above that; if one of these has none, it may be anywhere.
         let mut above = if parent == ROOT { 0 } else { number as u32 };
-        while above > 0 && paths[above as usize - 1] != parent {
-            above = links.get(above as usize - 1).map_or(0, |links| links.above);
+        while above > 0 && above < MISSING && paths[above as usize - 1] != parent {
+            above = links[above as usize - 1].above;
         }
-        let is_missing = above == 0 && parent != ROOT;
-        links.push(Links { above: if is_missing { MISSING } else { above }, next: number as u32 + 1 });
+        if parent != ROOT && (above == 0 || above == MISSING) {
+            above = paths[..number].binary_search(&parent).map_or(MISSING, |place| place as u32 + 1);
+        }
+        links.push(Links { above, next: number as u32 + 1 });
     }
     link(&mut links);
     links
@@ -183,11 +185,10 @@ impl Sides {
             } else if i < one.links.len() {
                 let (k1, k2) = (a[i + 1], b[j + 1]);
                 (in_two[i + 1], in_one[j + 1]) = (k2, k1);
-                // A path that all pages have has a parent that all have.
-                if (k1, k2) == (all_one, all_two) {
+                let (m1, m2) = (a[one.links[i].above as usize], b[two.links[j].above as usize]);
+                if (k1, m1, k2, m2) == (all_one, all_one, all_two, all_two) {
                     plain.both.push(path);
                 } else {
-                    let (m1, m2) = (a[one.links[i].above as usize], b[two.links[j].above as usize]);
                     others.push(Other { path, k1, m1, k2, m2 });
                 }
                 (i, j) = (i + 1, j + 1);
@@ -234,5 +235,62 @@ impl Model<'_> {
             (path, term.bits())
         };
         paths.into_iter().map(term).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// html, body, two lists with an item each.
+    fn corpus() -> Corpus {
+        Corpus::of_paths(vec![ROOT, 0, 1, 2, 1, 4], vec![0; 6], (0..6).collect(), vec!["x".into()])
+    }
+
+    fn placed(paths: Vec<u32>, pages: Vec<u32>, total: u32) -> Placed<'static> {
+        Placed::new(&corpus(), Cow::Owned(Counts::from_parts(paths, pages, total)))
+    }
+
+    /// What each path says, added up in any order.
+    fn by_terms(model: &Model<'_>, one: &Placed<'_>, two: &Placed<'_>) -> f64 {
+        let mut evidence = model.plain_evidence(one.steps[0], two.steps[0], &PlainPaths::default());
+        let (a, b) = (&one.counts, &two.counts);
+        let is_there = |path: &u32| a.paths.contains(path) || b.paths.contains(path);
+        for path in (0..6).filter(is_there) {
+            let parent = model.corpus.parents[path as usize];
+            evidence.add(model.term(path, a.steps(path), a.steps(parent), b.steps(path), b.steps(parent)));
+        }
+        evidence.nats(a.weight().max(b.weight())) / LN_2
+    }
+
+    #[test]
+    fn the_same_as_path_by_path() {
+        let corpus = corpus();
+        let model = Model::new(&corpus, vec![0.9, 0.9, 0.3, 0.5, 0.2, 0.6], vec![1.0, 0.5, 2.0, 1.5, 1.0, 3.0]);
+        let groups = [
+            placed(vec![0, 1, 2, 3], vec![3; 4], 3),
+            placed(vec![0, 1, 4, 5], vec![7, 7, 7, 2], 7),
+            placed(vec![0, 1, 2, 3, 4, 5], vec![40, 40, 30, 1, 11, 9], 40),
+            placed(vec![0], vec![1], 1),
+            placed(vec![0, 1, 3, 5], vec![2; 4], 2), // as no page is: items without their list
+            placed(vec![], vec![], 1),
+        ];
+        let (mut sides, mut joining) = (Sides::default(), Joining::default());
+        for one in &groups {
+            for two in &groups {
+                let saved = model.saved(one, two, &mut sides);
+                assert!((saved - by_terms(&model, one, two)).abs() < 1e-9);
+                let joined = joining.join(one, two);
+                let again = Placed::new(&corpus, Cow::Borrowed(&*joined.counts));
+                assert_eq!(joined.steps, again.steps);
+                if [one, two].iter().all(|it| it.links.iter().all(|link| link.above as usize <= it.links.len())) {
+                    assert!(joined.links.iter().zip(&again.links).all(|(a, b)| (a.above, a.next) == (b.above, b.next)));
+                }
+                for (&path, &pages) in joined.counts.paths.iter().zip(&joined.counts.pages) {
+                    let of = |it: &Placed<'_>| it.counts.paths.binary_search(&path).map_or(0, |at| it.counts.pages[at]);
+                    assert_eq!(pages, of(one) + of(two));
+                }
+            }
+        }
     }
 }

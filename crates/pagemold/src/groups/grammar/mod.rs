@@ -6,7 +6,8 @@
 //!
 //! Equal sets are one ([`corpus`]); nearly equal ones are joined ([`micro`], by [`signature`]); neighbours
 //! ([`candidates`]) are merged best first ([`merge`]) while one grammar over the shared [`background`] saves bits
-//! ([`bits`]); what this explains gives the [`weights`] of a second run; then pages may move ([`reassign`]).
+//! ([`bits`], of groups side by side: [`compare`]); what this explains gives the [`weights`] of a second run; then pages
+//! of the [`partition`] may move ([`reassign`]) to groups [`nearby`].
 
 pub mod background;
 pub mod bits;
