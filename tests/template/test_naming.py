@@ -1,10 +1,12 @@
 """Names that a person would give."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagemold.template.naming import names, pattern
+from pagemold.template.naming import _path_and_query, names, pattern
 
 
 @pytest.mark.parametrize(
@@ -24,6 +26,18 @@ from pagemold.template.naming import names, pattern
 )
 def test_patterns(addresses: list[str], expected: str) -> None:
     assert pattern(addresses) == expected
+
+
+@given(
+    st.sampled_from(["http://", "https://", "HTTP://", "//", "file:", ""]),
+    st.text('aB1.:/?#&=[]@;%~-_!" é\t', max_size=14),
+)
+def test_addresses_are_split_as_the_standard_library_does(start: str, rest: str) -> None:
+    try:
+        split = urlsplit(start + rest)
+    except ValueError:
+        return
+    assert _path_and_query(start + rest) == (split.path, split.query)
 
 
 def test_a_class_tells_groups_with_one_pattern_apart() -> None:

@@ -1,6 +1,7 @@
 //! Known templates: labelled tries in, answers about other tries out.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use pagemold::groups::grammar::corpus::Corpus;
 use pagemold::parallel::{available_jobs, map};
@@ -8,7 +9,7 @@ use pagemold::templates::Templates;
 use pagemold::templates::answer::{Answer, Rooms, answer};
 use pagemold::templates::learn::{NO_LABEL, learn};
 use pagemold::templates::page::Page;
-use pagemold::templates::price::Pricing;
+use pagemold::templates::price::{Pricing, Ready};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -30,6 +31,15 @@ type Columns<'py> =
 #[pyclass(module = "pagemold._native", frozen)]
 pub struct GrammarTemplates {
     templates: Templates,
+    /// Made when the first page is asked for.
+    ready: OnceLock<Ready>,
+    rooms: Rooms,
+}
+
+impl From<Templates> for GrammarTemplates {
+    fn from(templates: Templates) -> GrammarTemplates {
+        GrammarTemplates { templates, ready: OnceLock::new(), rooms: Rooms::default() }
+    }
 }
 
 impl GrammarTemplates {
@@ -51,7 +61,7 @@ impl GrammarTemplates {
         }
         let names = names.into_iter().map(String::into_boxed_str).collect();
         let templates = enter(py, || learn(corpus, &labels, names, available_jobs(jobs)))?;
-        Ok(GrammarTemplates { templates })
+        Ok(templates.into())
     }
 }
 
@@ -75,7 +85,7 @@ impl GrammarTemplates {
     #[staticmethod]
     fn from_bytes(py: Python<'_>, data: PyBackedBytes, name: &str) -> PyResult<GrammarTemplates> {
         let templates = enter(py, || Templates::from_bytes(&data, Path::new(name)))?;
-        templates.map(|templates| GrammarTemplates { templates }).map_err(|error| to_python(py, &error))
+        templates.map(GrammarTemplates::from).map_err(|error| to_python(py, &error))
     }
 
     /// The templates as bytes, with a version and a checksum.
@@ -89,7 +99,7 @@ impl GrammarTemplates {
         if places.iter().any(|&place| place >= self.templates.len()) {
             return Err(PyValueError::new_err("there is no such template"));
         }
-        Ok(GrammarTemplates { templates: enter(py, || self.templates.only(&places))? })
+        Ok(enter(py, || self.templates.only(&places))?.into())
     }
 
     /// These templates and others.
@@ -99,7 +109,7 @@ impl GrammarTemplates {
             templates.join(&other.templates);
             templates
         })?;
-        Ok(GrammarTemplates { templates })
+        Ok(templates.into())
     }
 
     fn __len__(&self) -> usize {
@@ -140,7 +150,8 @@ impl GrammarTemplates {
     ) -> PyResult<Columns<'py>> {
         let tries = Tries::new((hashes, parents, segments, offsets, words, usable))?;
         let answers = enter(py, || {
-            let (pricing, rooms) = (Pricing::new(&self.templates), Rooms::default());
+            let ready = self.ready.get_or_init(|| Ready::new(&self.templates));
+            let (pricing, rooms) = (Pricing::new(&self.templates, ready), &self.rooms);
             let rows: Vec<usize> = (0..tries.len()).collect();
             map(&rows, available_jobs(jobs), SHARE, |&row| {
                 let (hashes, parents, start) = tries.page(row);

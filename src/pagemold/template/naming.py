@@ -7,13 +7,14 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log2
-from urllib.parse import SplitResult, parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 # A pattern holds for a group when it fits so many of its addresses.
 _MOST = 0.8
 # So many folders that all groups share are left out of their names.
 _MANY_FOLDERS = 3
 _NUMBER = re.compile(r"\d+")
+_PLAIN = re.compile(r"https?://[a-z0-9.:-]*((?:/[!-\"$->@-~]*)?)(?:\?([!-\"$-~]*))?")
 
 
 def names(addresses: Sequence[Sequence[str]], tokens: Sequence[Mapping[str, float]]) -> list[str]:
@@ -41,8 +42,8 @@ def pattern(addresses: Sequence[str]) -> str:
     >>> pattern(["https://shop.example/item/12?ref=a", "https://shop.example/item/7?ref=b"])
     '/item/*?ref=*'
     """
-    split = [_split(address) for address in addresses]
-    paths = [[segment for segment in parts.path.split("/") if segment] for parts in split]
+    split = [_path_and_query(address) for address in addresses]
+    paths = [[segment for segment in path.split("/") if segment] for path, _ in split]
     if not paths:
         return ""
     length, count = Counter(map(len, paths)).most_common(1)[0]
@@ -51,7 +52,8 @@ def pattern(addresses: Sequence[str]) -> str:
         return "/" + "/".join([*start, "…"]) if start else ""
     columns = zip(*(path for path in paths if len(path) == length), strict=True)
     found = "/" + "/".join(_fold(column) for column in columns)
-    keys = Counter(key for parts in split for key, _ in dict(parse_qsl(parts.query, keep_blank_values=True)).items())
+    queries = [dict(parse_qsl(query, keep_blank_values=True)) for _, query in split if query]
+    keys = Counter(key for query in queries for key in query)
     query = "&".join(f"{key}=*" for key in sorted(keys) if keys[key] >= _MOST * len(split))
     found += "?" + query if query else ""
     return "" if found.strip("/*") == "" and length > 0 else found
@@ -66,11 +68,15 @@ def _shortened(patterns: list[str]) -> list[str]:
     return ["…/" + "/".join(where.split("/")[shared + 1 :]) if where else where for where in patterns]
 
 
-def _split(address: str) -> SplitResult:
+def _path_and_query(address: str) -> tuple[str, str]:
+    plain = _PLAIN.fullmatch(address)  # as nearly all are, and four times as fast
+    if plain:
+        return plain[1], plain[2] or ""
     try:
-        return urlsplit(address)
+        split = urlsplit(address)
     except ValueError:  # such as http://[
-        return urlsplit("")
+        return "", ""
+    return split.path, split.query
 
 
 def _fold(column: Sequence[str]) -> str:

@@ -211,7 +211,7 @@ mod tests {
                 let sum = checksum(&bytes[..24], &bytes[HEADER..]);
                 bytes[24..32].copy_from_slice(&sum.to_le_bytes());
                 if let Ok(read) = Templates::from_bytes(&bytes, Path::new("x")) {
-                    crate::templates::price::Pricing::new(&read); // whatever is accepted can be used
+                    crate::templates::price::Ready::new(&read); // whatever is accepted can be used
                 }
             }
         }

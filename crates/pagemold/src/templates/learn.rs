@@ -3,9 +3,9 @@
 use super::Templates;
 use super::answer::Rooms;
 use super::page::Page;
-use super::price::Pricing;
+use super::price::{Pricing, Ready};
 use crate::groups::grammar::corpus::{COPIES, Corpus, NO_SET};
-use crate::groups::grammar::counts::Counts;
+use crate::groups::grammar::counts::{Counts, Tally};
 use crate::parallel;
 
 /// A page that nothing is learnt from.
@@ -25,7 +25,8 @@ const SHARE: usize = 16;
 /// The templates of labelled pages: `labels` has the number of each page's, `names` has theirs.
 pub fn learn(corpus: &Corpus, labels: &[u32], names: Vec<Box<str>>, jobs: usize) -> Templates {
     let members = members(corpus, labels, names.len());
-    let mut counts: Vec<Counts> = members.iter().map(|sets| Counts::of_copies(corpus, sets)).collect();
+    let mut tally = Tally::new(corpus);
+    let mut counts: Vec<Counts> = members.iter().map(|sets| tally.copies(sets)).collect();
     let mut used = vec![false; corpus.paths()];
     counts.iter().flat_map(|counts| &counts.paths).for_each(|&path| used[path as usize] = true);
     let (paths, numbers) = corpus.paths_alone(&used);
@@ -67,7 +68,8 @@ fn asked(sets: &[(u32, u32)], label: u32) -> impl Iterator<Item = Asked> {
 }
 
 fn calibrate(templates: &mut Templates, corpus: &Corpus, asked: &[Asked], jobs: usize) {
-    let pricing = Pricing::new(templates);
+    let ready = Ready::new(templates);
+    let pricing = Pricing::new(templates, &ready);
     let rooms = Rooms::default();
     let mut on = vec![0u32; templates.paths.paths()];
     for counts in &templates.counts {

@@ -34,14 +34,14 @@ pub struct Unknown {
 impl Page {
     /// A page given as a trie: for each path its hash, the place of its parent plus one, its last segment.
     pub fn new<'a>(pricing: &Pricing<'_>, hashes: &[u64], parents: &[u32], segment: impl Fn(usize) -> &'a str) -> Page {
-        let numbers: Vec<Option<u32>> = hashes.iter().map(|hash| pricing.vocabulary.get(hash).copied()).collect();
+        let numbers: Vec<Option<u32>> = hashes.iter().map(|hash| pricing.ready.vocabulary.get(hash).copied()).collect();
         Page::over(pricing, &numbers, parents, segment)
     }
 
     /// A distinct page of the corpus that the templates were learnt from, as if only some paths were known.
     pub fn of_set(pricing: &Pricing<'_>, corpus: &Corpus, set: u32, is_known: impl Fn(u32) -> bool) -> Page {
         let paths = corpus.set(set);
-        let number = |path: u32| pricing.vocabulary.get(&corpus.hashes[path as usize]).copied();
+        let number = |path: u32| pricing.ready.vocabulary.get(&corpus.hashes[path as usize]).copied();
         let numbers: Vec<Option<u32>> = paths.iter().map(|&path| number(path).filter(|&path| is_known(path))).collect();
         let place = |path: u32| if path == ROOT { 0 } else { paths.binary_search(&path).map_or(0, |place| place + 1) };
         let parents: Vec<u32> = paths.iter().map(|&path| place(corpus.parents[path as usize]) as u32).collect();
@@ -66,7 +66,7 @@ impl Page {
         let places: Vec<usize> = (0..numbers.len()).filter(is_topmost).collect();
         let unknown = |&place: &usize| Unknown {
             above: above(place).and_then(|above| numbers[above]),
-            weight: pricing.weights.unknown(segment(place), masses[place], places.len()),
+            weight: pricing.ready.weights.unknown(segment(place), masses[place], places.len()),
             emphasis: emphasis(f64::from(masses[place])),
         };
         let mut page = Page { known: Vec::new(), unknown: places.iter().map(unknown).collect() };

@@ -1,10 +1,12 @@
 //! What a page costs under a template, and how much of that is surprise.
 
+use std::sync::Arc;
+
 use super::Templates;
 use super::page::{Page, Vocabulary};
 use super::weights::Weights;
 use crate::groups::grammar::background::{background, share};
-use crate::groups::grammar::bits::{Model, NAME, STRENGTH};
+use crate::groups::grammar::bits::{Facts, Model, NAME, STRENGTH};
 use crate::groups::grammar::counts::{Counts, PAGES};
 
 /// What more than this share of a template's pages have belongs to it.
@@ -12,21 +14,28 @@ const NEARLY_ALL: f64 = 0.9;
 /// Added to what may be 0, so that templates whose pages hardly vary are not too strict.
 const SOFTENER: f64 = 0.1;
 
-/// Templates ready to price pages: all that follows from their counts.
-pub struct Pricing<'a> {
-    /// The templates.
-    pub templates: &'a Templates,
+/// All that follows from the counts of templates, so that it is worked out once.
+pub struct Ready {
     /// What each path counts, known or not.
     pub weights: Weights,
     /// The numbers of known paths.
     pub vocabulary: Vocabulary,
-    model: Model<'a>,
-    nothing: Counts,
+    facts: Arc<[Facts]>,
     /// The templates that have each path, and the share of their pages that do.
     starts: Vec<usize>,
     postings: Vec<(u32, f32)>,
     /// Σ weight·share of each template's paths.
     sizes: Vec<f64>,
+}
+
+/// Templates ready to price pages.
+pub struct Pricing<'a> {
+    /// The templates.
+    pub templates: &'a Templates,
+    /// What follows from them.
+    pub ready: &'a Ready,
+    model: Model<'a>,
+    nothing: Counts,
 }
 
 /// Bits of a page under a template.
@@ -85,13 +94,13 @@ impl Room {
     }
 }
 
-impl<'a> Pricing<'a> {
+impl Ready {
     /// Tables for these templates.
-    pub fn new(templates: &'a Templates) -> Pricing<'a> {
+    pub fn new(templates: &Templates) -> Ready {
         let paths = &templates.paths;
         let weights = Weights::new(templates);
         let background = background(paths, &templates.counts);
-        let model = Model::new(paths, background, weights.known.clone());
+        let facts = Model::new(paths, background, weights.known.clone()).facts();
         let mut starts = vec![0; paths.paths() + 1];
         templates.counts.iter().flat_map(|counts| &counts.paths).for_each(|&path| starts[path as usize + 1] += 1);
         for path in 0..paths.paths() {
@@ -109,12 +118,25 @@ impl<'a> Pricing<'a> {
             }
         }
         let vocabulary = paths.hashes.iter().copied().zip(0..).collect();
-        Pricing { templates, weights, vocabulary, model, nothing: Counts::default(), starts, postings, sizes }
+        Ready { weights, vocabulary, facts, starts, postings, sizes }
+    }
+
+    /// The templates that have a path, and the share of their pages that do.
+    fn having(&self, path: u32) -> &[(u32, f32)] {
+        &self.postings[self.starts[path as usize]..self.starts[path as usize + 1]]
+    }
+}
+
+impl<'a> Pricing<'a> {
+    /// With what follows from the templates.
+    pub fn new(templates: &'a Templates, ready: &'a Ready) -> Pricing<'a> {
+        let model = Model::of_facts(&templates.paths, ready.facts.clone());
+        Pricing { templates, ready, model, nothing: Counts::default() }
     }
 
     /// How many templates have a path.
     pub fn having(&self, path: u32) -> u32 {
-        (self.starts[path as usize + 1] - self.starts[path as usize]) as u32
+        self.ready.having(path).len() as u32
     }
 
     /// The `count` templates with most in common with a page, one of them left out: by weighted Jaccard similarity.
@@ -122,9 +144,9 @@ impl<'a> Pricing<'a> {
         let mut voted: Vec<u32> = Vec::new();
         let mut whole: f64 = page.unknown.iter().map(|unknown| unknown.weight).sum();
         for &path in &page.known {
-            let weight = self.weights.known[path as usize];
+            let weight = self.ready.weights.known[path as usize];
             whole += weight;
-            for &(template, share) in &self.postings[self.starts[path as usize]..self.starts[path as usize + 1]] {
+            for &(template, share) in self.ready.having(path) {
                 let votes = &mut room.votes[template as usize];
                 if *votes == 0.0 {
                     voted.push(template);
@@ -134,7 +156,7 @@ impl<'a> Pricing<'a> {
         }
         let jaccard = |template: u32| {
             let shared = room.votes[template as usize];
-            shared / (whole + self.sizes[template as usize] - shared)
+            shared / (whole + self.ready.sizes[template as usize] - shared)
         };
         let mut ranked: Vec<(f64, u32)> = voted.iter().map(|&it| (-jaccard(it), it)).collect();
         ranked.sort_unstable_by(|one, two| one.0.total_cmp(&two.0).then(one.1.cmp(&two.1)));
@@ -181,7 +203,7 @@ impl<'a> Pricing<'a> {
     }
 
     fn surprising(&self, path: usize) -> f64 {
-        self.weights.known[path] * self.weights.emphasis[path]
+        self.ready.weights.known[path] * self.ready.weights.emphasis[path]
     }
 
     /// Of the bits of a page those for known paths that the template lacks below a part that it has, and for parts that

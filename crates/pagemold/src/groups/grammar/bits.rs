@@ -5,9 +5,10 @@
 //! come from tables over quarter pages and 96 steps of logit q.
 
 use std::f64::consts::LN_2;
+use std::sync::{Arc, OnceLock};
 
 use super::corpus::Corpus;
-use super::counts::{Counts, PAGES, STEPS};
+use super::counts::{PAGES, STEPS};
 use super::gamma::{digamma, ln_gamma};
 
 /// S: how firmly a new template expects the background.
@@ -33,17 +34,33 @@ pub struct Model<'a> {
     /// The pages' paths.
     pub corpus: &'a Corpus,
     /// Of each path; of the page, in the last place.
-    facts: Vec<Facts>,
-    present: Vec<f64>,
-    total: Vec<f64>,
-    shared_absence: Vec<f64>,
-    width: usize,
+    facts: Arc<[Facts]>,
+    tables: &'static Tables,
 }
+
+/// Logarithms that depend on nothing but the constants.
+struct Tables {
+    /// At each level, what so many presences gain, and so many absences.
+    gains: Vec<[(f64, f64); WIDTH]>,
+    total: [f64; WIDTH],
+    shared_absence: Vec<f64>,
+    /// For as many pages of one group as of the other, in whole numbers: only the one has the path, only the other, both.
+    plain: Vec<OnceLock<Box<[Plain; 3]>>>,
+}
+
+/// What a path that all or none of the pages with its parent have says about two groups, at each level.
+struct Plain {
+    nats: [f64; LEVELS],
+    contrast: f64,
+}
+
+/// Steps that two groups together can have, and 0.
+const WIDTH: usize = (2.0 * PAGES * STEPS) as usize + 1;
 
 /// All that is asked of a path when groups are compared, in one place: at random places of large tables it is reading
 /// that takes the time.
 #[derive(Clone, Copy, Default)]
-struct Facts {
+pub struct Facts {
     weight: f64,
     background: f64,
     /// Σ weight·q of its children.
@@ -52,16 +69,30 @@ struct Facts {
     level: u8,
 }
 
-/// A group laid out to be compared with others.
-pub struct Beside<'s, 'a> {
-    model: &'s Model<'a>,
-    one: &'s Counts,
-    scratch: &'s mut Scratch,
+/// The paths that all pages of two groups have, or all of one of them while no page of the other has, although all have
+/// their parent.
+#[derive(Default)]
+pub struct PlainPaths {
+    /// Those that both have.
+    pub both: Vec<u32>,
+    /// Those that only the first has.
+    pub only_one: Vec<u32>,
+    /// Those that only the second has.
+    pub only_two: Vec<u32>,
+}
+
+impl PlainPaths {
+    /// For other groups.
+    pub fn clear(&mut self) {
+        self.both.clear();
+        self.only_one.clear();
+        self.only_two.clear();
+    }
 }
 
 /// What one path says about two groups, in nats.
 #[derive(Clone, Copy, Default)]
-struct Term {
+pub struct Term {
     /// Above 0 where they agree, below 0 where they differ.
     difference: f64,
     /// What it saves to name it once.
@@ -71,26 +102,32 @@ struct Term {
 
 /// What all paths say about two groups, in nats.
 #[derive(Default)]
-struct Evidence {
+pub struct Evidence {
     reward: f64,
     more_in_one: f64,
     more_in_two: f64,
 }
 
+impl Term {
+    /// All of it, in bits.
+    pub fn bits(&self) -> f64 {
+        (self.difference + self.shared) / LN_2
+    }
+}
+
 impl Evidence {
-    fn add(&mut self, term: Term) {
-        self.reward += term.shared;
-        if term.difference >= 0.0 {
-            self.reward += term.difference;
-        } else if term.is_more_in_one {
-            self.more_in_one -= term.difference;
-        } else {
-            self.more_in_two -= term.difference;
-        }
+    /// Adds what a path says.
+    #[inline]
+    pub fn add(&mut self, term: Term) {
+        // Guessing the sign costs more than both ways do.
+        let loss = (-term.difference).max(0.0);
+        self.reward += term.shared + term.difference.max(0.0);
+        self.more_in_one += if term.is_more_in_one { loss } else { 0.0 };
+        self.more_in_two += if term.is_more_in_one { 0.0 } else { loss };
     }
 
-    /// `pages` are those of the larger group.
-    fn nats(&self, pages: f64) -> f64 {
+    /// All together; `pages` are those of the larger group.
+    pub fn nats(&self, pages: f64) -> f64 {
         let (less, more) = (self.more_in_one.min(self.more_in_two), self.more_in_one.max(self.more_in_two));
         let bound = ONE_SIDED * LN_2;
         let two_sided = TWO_SIDED + UNKNOWN.0 / (pages + UNKNOWN.1);
@@ -98,55 +135,32 @@ impl Evidence {
     }
 }
 
-/// Room for the counts of two groups, each plus one, so that a count that was shrunk to nothing is told from none: a
-/// zero for each path and one more.
-pub struct Scratch {
-    one: Vec<u16>,
-    two: Vec<u16>,
-}
-
-impl Scratch {
-    /// For a corpus of so many paths.
-    pub fn new(paths: usize) -> Scratch {
-        Scratch { one: vec![0; paths + 1], two: vec![0; paths + 1] }
-    }
-}
-
-fn fill(scratch: &mut [u16], counts: &Counts) {
-    let last = scratch.len() - 1;
-    scratch[last] = counts.shrunk_total + 1;
-    for (&path, &pages) in counts.paths.iter().zip(&counts.shrunk) {
-        scratch[path as usize] = pages + 1;
-    }
-}
-
-#[inline]
-fn pages(scratch: &[u16], path: usize) -> u16 {
-    scratch[path].saturating_sub(1)
-}
-
-fn clear(scratch: &mut [u16], counts: &Counts) {
-    for &path in &counts.paths {
-        scratch[path as usize] = 0;
+impl Tables {
+    fn get() -> &'static Tables {
+        static TABLES: OnceLock<Tables> = OnceLock::new();
+        TABLES.get_or_init(|| {
+            let of_step = |step: usize| step as f64 / STEPS;
+            let gain = |level: usize, step: usize| {
+                let alpha = STRENGTH * chance(level);
+                ln_gamma(alpha + of_step(step)) - ln_gamma(alpha)
+            };
+            let steps = |level: usize| std::array::from_fn(|step| (gain(level, step), gain(LEVELS - 1 - level, step)));
+            let gains = (0..LEVELS).map(steps).collect();
+            let total = std::array::from_fn(|step| ln_gamma(STRENGTH + of_step(step)) - ln_gamma(STRENGTH));
+            let absent: Vec<f64> =
+                (0..WIDTH).map(|step| STRENGTH * (digamma(STRENGTH + of_step(step)) - digamma(STRENGTH))).collect();
+            let most = WIDTH / 2 + 1;
+            let pairs = (0..most).flat_map(|m1| (0..most).map(move |m2| (m1, m2)));
+            let shared_absence = pairs.map(|(m1, m2)| ABSENCE * (absent[m1] + absent[m2] - absent[m1 + m2])).collect();
+            let plain = (0..(PAGES as usize + 1).pow(2)).map(|_| OnceLock::new()).collect();
+            Tables { gains, total, shared_absence, plain }
+        })
     }
 }
 
 impl<'a> Model<'a> {
     /// Tables for a background and weights.
     pub fn new(corpus: &'a Corpus, background: Vec<f64>, weights: Vec<f64>) -> Model<'a> {
-        let width = (2.0 * PAGES * STEPS) as usize + 1;
-        let of_step = |step: usize| step as f64 / STEPS;
-        let mut present = Vec::with_capacity(LEVELS * width);
-        for level in 0..LEVELS {
-            let alpha = STRENGTH * chance(level);
-            present.extend((0..width).map(|step| ln_gamma(alpha + of_step(step)) - ln_gamma(alpha)));
-        }
-        let total = (0..width).map(|step| ln_gamma(STRENGTH + of_step(step)) - ln_gamma(STRENGTH)).collect();
-        let absent: Vec<f64> =
-            (0..width).map(|step| STRENGTH * (digamma(STRENGTH + of_step(step)) - digamma(STRENGTH))).collect();
-        let most = width / 2 + 1;
-        let pairs = (0..most).flat_map(|m1| (0..most).map(move |m2| (m1, m2)));
-        let shared_absence = pairs.map(|(m1, m2)| ABSENCE * (absent[m1] + absent[m2] - absent[m1 + m2])).collect();
         let mut facts = vec![Facts::default(); corpus.paths() + 1];
         for path in 0..corpus.paths() {
             let above = corpus.above(path as u32);
@@ -159,75 +173,91 @@ impl<'a> Model<'a> {
                 level: level(background[path]),
             };
         }
-        Model { corpus, facts, present, total, shared_absence, width }
+        Model::of_facts(corpus, facts.into())
     }
 
-    /// Lays a group out, to be compared with several others.
-    pub fn beside<'s>(&'s self, one: &'s Counts, scratch: &'s mut Scratch) -> Beside<'s, 'a> {
-        fill(&mut scratch.one, one);
-        Beside { model: self, one, scratch }
+    /// The model that these facts came from.
+    pub fn of_facts(corpus: &'a Corpus, facts: Arc<[Facts]>) -> Model<'a> {
+        Model { corpus, facts, tables: Tables::get() }
     }
 
-    /// Bits saved by describing two groups with one grammar; negative where that costs more.
-    ///
-    /// Where one group has what the other lacks, and nothing is the other way round, that is most likely an optional
-    /// part of one template, however large: such differences count by their logarithm. Two templates each have marks
-    /// that the other lacks.
-    pub fn saved(&self, one: &Counts, two: &Counts, scratch: &mut Scratch) -> f64 {
-        self.beside(one, scratch).saved(two)
-    }
-
-    /// What each path says for or against one grammar, in bits, ascending by path, without paths that both groups lack.
-    /// [`Model::saved`] is no plain sum of them: it weighs differences by whether they go in one direction or in both.
-    pub fn terms(&self, one: &Counts, two: &Counts) -> Vec<(u32, f64)> {
-        let mut scratch = Scratch::new(self.corpus.paths());
-        fill(&mut scratch.one, one);
-        fill(&mut scratch.two, two);
-        let mut paths: Vec<u32> = one.paths.iter().chain(&two.paths).copied().collect();
-        paths.sort_unstable();
-        paths.dedup();
-        let (a, b) = (&scratch.one, &scratch.two);
-        let term = |path: u32| {
-            let facts = &self.facts[path as usize];
-            let above = facts.above as usize;
-            let (k1, k2) = (pages(a, path as usize), pages(b, path as usize));
-            let term = self.term(facts, k1, pages(a, above), k2, pages(b, above));
-            (term.difference + term.shared) / LN_2
-        };
-        paths.into_iter().map(|path| (path, term(path))).collect()
+    /// All that was computed of the paths.
+    pub fn facts(&self) -> Arc<[Facts]> {
+        self.facts.clone()
     }
 
     /// What one path contributes to [`Model::saved`]: k of m pages with the parent have it, here and there.
     #[inline(always)]
-    fn term(&self, facts: &Facts, k1: u16, m1: u16, k2: u16, m2: u16) -> Term {
+    pub fn term(&self, path: u32, k1: u16, m1: u16, k2: u16, m2: u16) -> Term {
         if m1 == 0 || m2 == 0 {
             return Term::default(); // the parent is missing on one side: nothing to compare
         }
-        let apart = self.price(facts.level, k1, m1) + self.price(facts.level, k2, m2);
-        let mut nats = apart - self.price(facts.level, k1 + k2, m1 + m2);
+        let facts = &self.facts[path as usize];
+        let mut nats = self.alone(facts.level, k1, m1, k2, m2);
         nats = facts.weight * (nats - facts.background * self.shared_absence(m1, m2));
-        if nats < 0.0 {
-            nats *= contrast(k1, m1, k2, m2);
-        }
-        let mut shared = 0.0;
-        if k1 > 0 && k2 > 0 {
-            shared = facts.weight * NAME * LN_2 + facts.children * self.shared_absence(k1, k2);
-        }
+        let contrast = contrast(k1, m1, k2, m2);
+        nats *= if nats < 0.0 { contrast } else { 1.0 };
+        let shared = facts.weight * NAME * LN_2 + facts.children * self.shared_absence(k1, k2);
+        let is_shared = k1 > 0 && k2 > 0;
         let (k1, m1, k2, m2) = (u32::from(k1.min(m1)), u32::from(m1), u32::from(k2.min(m2)), u32::from(m2));
-        Term { difference: nats, shared, is_more_in_one: k1 * m2 > k2 * m1 }
+        Term { difference: nats, shared: if is_shared { shared } else { 0.0 }, is_more_in_one: k1 * m2 > k2 * m1 }
     }
 
-    /// Nats of k presences and m − k absences, none of them expected more than the background says.
-    #[inline]
-    fn price(&self, level: u8, k: u16, m: u16) -> f64 {
-        let (k, m, level) = (usize::from(k.min(m)), usize::from(m), usize::from(level));
-        self.total[m] - self.present[level * self.width + k] - self.present[(LEVELS - 1 - level) * self.width + m - k]
+    /// What so many pages say by what all of them lack, and the paths that all or none of them have. The same as
+    /// [`Model::term`] of each, out of a table.
+    pub fn plain_evidence(&self, m1: u16, m2: u16, paths: &PlainPaths) -> Evidence {
+        let (page, absence) = (&self.facts[self.corpus.paths()], self.shared_absence(m1, m2));
+        let mut evidence = Evidence { reward: page.children * absence, ..Evidence::default() };
+        let [only_one, only_two, both] = self.plain(m1, m2);
+        let difference = |facts: &Facts, plain: &Plain| {
+            let nats = facts.weight * (plain.nats[usize::from(facts.level)] - facts.background * absence);
+            (nats.max(0.0), (-nats).max(0.0) * plain.contrast)
+        };
+        for &path in &paths.both {
+            let facts = &self.facts[path as usize];
+            let (gain, loss) = difference(facts, both);
+            evidence.reward += facts.weight * NAME * LN_2 + facts.children * absence + gain;
+            evidence.more_in_two += loss;
+        }
+        for (paths, plain, more) in [
+            (&paths.only_one, only_one, &mut evidence.more_in_one),
+            (&paths.only_two, only_two, &mut evidence.more_in_two),
+        ] {
+            for &path in paths {
+                let (gain, loss) = difference(&self.facts[path as usize], plain);
+                evidence.reward += gain;
+                *more += loss;
+            }
+        }
+        evidence
+    }
+
+    /// What paths say that only the first group has, only the second, or both; a group has whole pages.
+    fn plain(&self, m1: u16, m2: u16) -> &'static [Plain; 3] {
+        let of = |k1: u16, k2: u16| Plain {
+            nats: std::array::from_fn(|level| self.alone(level as u8, k1, m1, k2, m2)),
+            contrast: contrast(k1, m1, k2, m2),
+        };
+        let place = usize::from(m1) / STEPS as usize * (PAGES as usize + 1) + usize::from(m2) / STEPS as usize;
+        self.tables.plain[place].get_or_init(|| Box::new([of(m1, 0), of(0, m2), of(m1, m2)]))
+    }
+
+    /// What a path of weight 1 says, without what it says by being absent together: nats of k presences and m − k absences
+    /// here and there, against those of all together.
+    #[inline(always)]
+    fn alone(&self, level: u8, k1: u16, m1: u16, k2: u16, m2: u16) -> f64 {
+        let (gains, total) = (&self.tables.gains[usize::from(level)], &self.tables.total);
+        let price = |k: u16, m: u16| {
+            let (k, m) = (usize::from(k.min(m)), usize::from(m));
+            total[m] - gains[k].0 - gains[m - k].1
+        };
+        price(k1, m1) + price(k2, m2) - price(k1 + k2, m1 + m2)
     }
 
     /// Nats gained, for each unit of q, by lacking the same path together.
     #[inline]
     fn shared_absence(&self, m1: u16, m2: u16) -> f64 {
-        self.shared_absence[usize::from(m1) * (self.width / 2 + 1) + usize::from(m2)]
+        self.tables.shared_absence[usize::from(m1) * (WIDTH / 2 + 1) + usize::from(m2)]
     }
 
     /// Bits of one page under a grammar: `pages` are the grammar's shrunk counts of each path, with their total last.
@@ -276,8 +306,13 @@ impl<'a> Model<'a> {
         self.facts[path].chance(k, m)
     }
 
-    /// The same as [`Model::page_bits`] under a grammar that is laid out.
-    pub fn laid_out_bits(&self, page: &[u32], pages: &[f64], bits: &[f64]) -> f64 {
+    /// The bits of each path under a grammar that knows neither it nor its parent.
+    pub fn unknown_bits(&self) -> Vec<f64> {
+        self.facts[..self.corpus.paths()].iter().map(|facts| facts.here(0.0, 0.0) + facts.missing(0.0)).collect()
+    }
+
+    /// The same as [`Model::page_bits`] under a grammar that is laid out; `unknown` are [`Model::unknown_bits`].
+    pub fn laid_out_bits(&self, page: &[u32], pages: &[f64], bits: &[f64], unknown: &[f64]) -> f64 {
         let mut sum = bits[self.corpus.paths()];
         for &path in page {
             let place = path as usize;
@@ -285,7 +320,10 @@ impl<'a> Model<'a> {
                 bits[place]
             } else {
                 let facts = &self.facts[place];
-                facts.here(0.0, pages[facts.above as usize]) + facts.missing(0.0)
+                match pages[facts.above as usize] {
+                    0.0 => unknown[place],
+                    above => facts.here(0.0, above) + facts.missing(0.0),
+                }
             };
         }
         sum
@@ -317,41 +355,6 @@ impl Facts {
     /// The same for all children of a path.
     fn missing(&self, pages: f64) -> f64 {
         self.children * STRENGTH / (pages + STRENGTH) / LN_2
-    }
-}
-
-impl Beside<'_, '_> {
-    /// What [`Model::saved`] says of the group laid out and another.
-    pub fn saved(&mut self, two: &Counts) -> f64 {
-        fill(&mut self.scratch.two, two);
-        let (a, b, model) = (&self.scratch.one, &self.scratch.two, self.model);
-        let reward =
-            model.facts[model.corpus.paths()].children * model.shared_absence(self.one.shrunk_total, two.shrunk_total);
-        let mut evidence = Evidence { reward, ..Evidence::default() };
-        for (&path, &here) in self.one.paths.iter().zip(&self.one.shrunk) {
-            let facts = &model.facts[path as usize];
-            let above = facts.above as usize;
-            if b[above] > 1 {
-                evidence.add(model.term(facts, here, pages(a, above), pages(b, path as usize), b[above] - 1));
-            }
-        }
-        for (&path, &there) in two.paths.iter().zip(&two.shrunk) {
-            if a[path as usize] == 0 {
-                let facts = &model.facts[path as usize];
-                let above = facts.above as usize;
-                if a[above] > 1 {
-                    evidence.add(model.term(facts, 0, a[above] - 1, there, pages(b, above)));
-                }
-            }
-        }
-        clear(&mut self.scratch.two, two);
-        evidence.nats(self.one.weight().max(two.weight())) / LN_2
-    }
-}
-
-impl Drop for Beside<'_, '_> {
-    fn drop(&mut self) {
-        clear(&mut self.scratch.one, self.one);
     }
 }
 

@@ -41,33 +41,38 @@ pub fn candidates(signatures: &[&Signature]) -> Candidates {
     }
     let orders: Vec<Vec<u32>> = (0..ORDERS).map(|number| order(signatures, number * PLACES / ORDERS)).collect();
     let places: Vec<Vec<u32>> = orders.iter().map(|order| inverse(order)).collect();
-    let mut pairs: Vec<(u32, u32, bool)> = Vec::new();
-    let mut near: Vec<u32> = Vec::new();
+    let mut pairs: Vec<u64> = Vec::new();
+    let (mut near, mut seen): (Vec<u64>, Vec<u32>) = (Vec::new(), vec![u32::MAX; count]);
     // In sorted order, so that those who are looked at lie in the cache already.
-    for one in orders[0].iter().map(|&one| one as usize) {
+    for &one in &orders[0] {
         near.clear();
+        seen[one as usize] = one;
         for (order, places) in orders.iter().zip(&places) {
-            let place = places[one] as usize;
-            near.extend(&order[place.saturating_sub(WINDOW)..place]);
-            near.extend(order[place + 1..].iter().take(WINDOW));
+            let place = places[one as usize] as usize;
+            for &two in &order[place.saturating_sub(WINDOW)..count.min(place + 1 + WINDOW)] {
+                if seen[two as usize] != one {
+                    seen[two as usize] = one;
+                    let differing = PLACES - agreement(signatures[one as usize], signatures[two as usize]);
+                    if differing < PLACES {
+                        near.push((differing as u64) << 32 | u64::from(two));
+                    }
+                }
+            }
         }
-        near.sort_unstable();
-        near.dedup();
-        let mut ranked: Vec<(usize, u32)> = near
-            .iter()
-            .map(|&two| (agreement(signatures[one], signatures[two as usize]), two))
-            .filter(|&(agreement, _)| agreement > 0)
-            .collect();
-        ranked.sort_unstable_by_key(|&(agreement, two)| (std::cmp::Reverse(agreement), two));
-        let one = one as u32;
-        let kept = ranked.iter().take(NEIGHBOURS).enumerate();
-        pairs.extend(kept.map(|(place, &(_, two))| (one.min(two), one.max(two), place >= NEAR)));
+        for most in [NEIGHBOURS, NEAR] {
+            if near.len() > most {
+                near.select_nth_unstable(most - 1);
+                near.truncate(NEIGHBOURS);
+            }
+        }
+        let packed = |two: u32, is_far| u64::from(one.min(two)) << 32 | u64::from(one.max(two)) << 1 | is_far;
+        pairs.extend(near.iter().enumerate().map(|(place, &two)| packed(two as u32, u64::from(place >= NEAR))));
     }
     pairs.sort_unstable(); // near before far, of the same pair
-    pairs.dedup_by_key(|&mut (one, two, _)| (one, two));
+    pairs.dedup_by_key(|pair| *pair >> 1);
     Candidates {
-        are_near: pairs.iter().map(|&(_, _, is_far)| !is_far).collect(),
-        pairs: pairs.iter().map(|&(one, two, _)| (one, two)).collect(),
+        are_near: pairs.iter().map(|pair| pair & 1 == 0).collect(),
+        pairs: pairs.iter().map(|pair| ((pair >> 32) as u32, (pair >> 1) as u32 & (u32::MAX >> 1))).collect(),
     }
 }
 
@@ -78,8 +83,8 @@ fn order(signatures: &[&Signature], start: usize) -> Vec<u32> {
         (begin, end, group)
     };
     // Nearly always the first two numbers decide; they are kept beside the group.
-    let top = |signature: &Signature| (signature[start], signature[(start + 1) % PLACES]);
-    let mut order: Vec<((u32, u32), u32)> =
+    let top = |signature: &Signature| u64::from(signature[start]) << 32 | u64::from(signature[(start + 1) % PLACES]);
+    let mut order: Vec<(u64, u32)> =
         signatures.iter().enumerate().map(|(group, signature)| (top(signature), group as u32)).collect();
     order.sort_unstable_by(|one, two| one.0.cmp(&two.0).then_with(|| key(one.1).cmp(&key(two.1))));
     order.into_iter().map(|(_, group)| group).collect()
@@ -94,5 +99,5 @@ fn inverse(order: &[u32]) -> Vec<u32> {
 }
 
 fn agreement(one: &Signature, two: &Signature) -> usize {
-    one.iter().zip(two).filter(|(a, b)| a == b).count()
+    one.iter().zip(two).map(|(a, b)| u32::from(a == b)).sum::<u32>() as usize
 }

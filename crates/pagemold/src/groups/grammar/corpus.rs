@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
+use std::ops::Range;
 
 use crate::features::{EMPTY, Identity, extend};
 
@@ -110,28 +111,29 @@ impl Collector {
             names: order.iter().map(|&old| word_number[self.names[old as usize] as usize]).collect(),
             hashes: order.iter().map(|&old| self.hashes[old as usize]).collect(),
             words: words.iter().map(|&old| self.words[old as usize].clone()).collect(),
-            items: Vec::with_capacity(self.items.len()),
             ..Corpus::default()
         };
         let mut set_number = vec![0u32; by_sum.len()];
-        corpus.starts.push(0);
         for (new, &(sum, old)) in by_sum.iter().enumerate() {
             set_number[old as usize] = new as u32;
-            let first = corpus.items.len();
-            corpus.items.extend(self.set(old).iter().map(|&path| number[path as usize]));
-            corpus.items[first..].sort_unstable();
-            corpus.starts.push(corpus.items.len());
+            corpus.places.push(self.place(old));
             corpus.copies.push(self.copies[old as usize]);
             corpus.sums.push(sum);
         }
+        // The items stay where they are: pages that came in together are often of one site.
+        corpus.items = self.items;
+        corpus.items.iter_mut().for_each(|path| *path = number[*path as usize]);
+        for &set in &set_number {
+            corpus.items[corpus.places[set as usize].clone()].sort_unstable();
+        }
         let page = |&set: &u32| if set == NO_SET { NO_SET } else { set_number[set as usize] };
         corpus.page_sets = self.page_sets.iter().map(page).collect();
+        corpus.arrived = set_number;
         corpus
     }
 
-    fn set(&self, set: u32) -> &[u32] {
-        let end = self.starts.get(set as usize + 1).copied().unwrap_or(self.items.len());
-        &self.items[self.starts[set as usize]..end]
+    fn place(&self, set: u32) -> Range<usize> {
+        self.starts[set as usize]..self.starts.get(set as usize + 1).copied().unwrap_or(self.items.len())
     }
 
     /// Each path before its children, and those by hash, each with all below it: what occurs together, as the paths of
@@ -177,8 +179,11 @@ pub struct Corpus {
     pub hashes: Vec<u64>,
     /// Segments, sorted.
     pub words: Vec<Box<str>>,
-    starts: Vec<usize>,
+    places: Vec<Range<usize>>,
     items: Vec<u32>,
+    /// All distinct sets as they came in, and lie in memory. Those of one site mostly follow each other, so that what is
+    /// known of their paths is in the cache.
+    pub arrived: Vec<u32>,
     /// How many pages have each distinct set.
     pub copies: Vec<u32>,
     /// What identifies each distinct set.
@@ -190,13 +195,13 @@ pub struct Corpus {
 impl Corpus {
     /// Paths without any page: the parent of each, its last segment, its hash; and the segments.
     pub fn of_paths(parents: Vec<u32>, names: Vec<u32>, hashes: Vec<u64>, words: Vec<Box<str>>) -> Corpus {
-        Corpus { parents, names, hashes, words, starts: vec![0], ..Corpus::default() }
+        Corpus { parents, names, hashes, words, ..Corpus::default() }
     }
 
     /// Some of the paths, without any page, and the new number of each; with a path its parents must be chosen.
     pub fn paths_alone(&self, chosen: &[bool]) -> (Corpus, Vec<u32>) {
         let (mut numbers, mut words) = (vec![ROOT; self.paths()], vec![ROOT; self.words.len()]);
-        let mut alone = Corpus { starts: vec![0], ..Corpus::default() };
+        let mut alone = Corpus::default();
         for path in (0..self.paths()).filter(|&path| chosen[path]) {
             words[self.names[path] as usize] = 0;
             numbers[path] = alone.hashes.len() as u32;
@@ -230,7 +235,7 @@ impl Corpus {
 
     /// The paths of a distinct page, ascending.
     pub fn set(&self, set: u32) -> &[u32] {
-        &self.items[self.starts[set as usize]..self.starts[set as usize + 1]]
+        &self.items[self.places[set as usize].clone()]
     }
 
     /// How many pages a distinct page weighs: copies are no independent evidence, so few of them count.
@@ -268,7 +273,7 @@ impl Corpus {
     /// In how many pages each path occurs, all copies counted.
     pub fn pages_with(&self) -> Vec<u32> {
         let mut pages = vec![0; self.paths()];
-        for set in 0..self.len() as u32 {
+        for &set in &self.arrived {
             self.set(set).iter().for_each(|&path| pages[path as usize] += self.copies[set as usize]);
         }
         pages

@@ -27,51 +27,6 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts of some distinct pages, as far as their copies are evidence.
-    pub fn of(corpus: &Corpus, sets: &[u32]) -> Counts {
-        Counts::weighing(corpus, sets, |set| corpus.evidence(set))
-    }
-
-    /// The counts of some distinct pages with all their copies.
-    pub fn exact(corpus: &Corpus, sets: &[u32]) -> Counts {
-        Counts::weighing(corpus, sets, |set| corpus.copies[set as usize])
-    }
-
-    /// The counts of some distinct pages, given with their copies, as far as these are evidence.
-    pub fn of_copies(corpus: &Corpus, sets: &[(u32, u32)]) -> Counts {
-        let weights: std::collections::HashMap<u32, u32> = sets.iter().copied().collect();
-        let sets: Vec<u32> = sets.iter().map(|&(set, _)| set).collect();
-        Counts::weighing(corpus, &sets, |set| weights[&set].min(COPIES))
-    }
-
-    fn weighing(corpus: &Corpus, sets: &[u32], weight: impl Fn(u32) -> u32) -> Counts {
-        if let &[set] = sets {
-            let (paths, copies) = (corpus.set(set).to_vec(), weight(set));
-            let mut counts = Counts { pages: vec![copies; paths.len()], paths, total: copies, ..Counts::default() };
-            counts.shrink();
-            return counts;
-        }
-        let mut all: Vec<(u32, u32)> = Vec::new();
-        let mut total = 0;
-        for &set in sets {
-            let copies = weight(set);
-            total += copies;
-            all.extend(corpus.set(set).iter().map(|&path| (path, copies)));
-        }
-        all.sort_unstable();
-        let mut counts = Counts { total, ..Counts::default() };
-        for (path, copies) in all {
-            if counts.paths.last() == Some(&path) {
-                *counts.pages.last_mut().expect("as long as paths") += copies;
-            } else {
-                counts.paths.push(path);
-                counts.pages.push(copies);
-            }
-        }
-        counts.shrink();
-        counts
-    }
-
     /// Counts that were made elsewhere: ascending paths, and no more pages of a path than in all.
     pub fn from_parts(paths: Vec<u32>, pages: Vec<u32>, total: u32) -> Counts {
         let mut counts = Counts { paths, pages, total, ..Counts::default() };
@@ -79,65 +34,28 @@ impl Counts {
         counts
     }
 
-    /// The counts of two groups together; what is rarer than half a step is forgotten.
-    pub fn join(&self, other: &Counts) -> Counts {
-        let room = self.paths.len() + other.paths.len();
-        let mut joined = Counts {
-            paths: Vec::with_capacity(room),
-            pages: Vec::with_capacity(room),
-            total: self.total + other.total,
-            ..Counts::default()
-        };
-        let (mut i, mut j) = (0, 0);
-        while i < self.paths.len() || j < other.paths.len() {
-            let one = self.paths.get(i).copied().unwrap_or(u32::MAX);
-            let two = other.paths.get(j).copied().unwrap_or(u32::MAX);
-            let mut pages = 0;
-            if one <= two {
-                pages += self.pages[i];
-                i += 1;
-            }
-            if two <= one {
-                pages += other.pages[j];
-                j += 1;
-            }
-            joined.paths.push(one.min(two));
-            joined.pages.push(pages);
-        }
-        joined.shrink();
-        joined.forget_rare();
-        joined
-    }
-
     fn shrink(&mut self) {
-        let factor = self.factor() * STEPS;
-        self.shrunk_total = (f64::from(self.total) * factor).round() as u16;
-        self.shrunk = self.pages.iter().map(|&pages| (f64::from(pages) * factor).round() as u16).collect();
-    }
-
-    fn forget_rare(&mut self) {
-        let mut kept = 0;
-        for place in 0..self.paths.len() {
-            if self.shrunk[place] > 0 {
-                self.paths[kept] = self.paths[place];
-                self.pages[kept] = self.pages[place];
-                self.shrunk[kept] = self.shrunk[place];
-                kept += 1;
-            }
-        }
-        self.paths.truncate(kept);
-        self.pages.truncate(kept);
-        self.shrunk.truncate(kept);
+        let mut shrinking = Shrinking::new(self.total);
+        self.shrunk_total = shrinking.steps(self.total);
+        self.shrunk = self.pages.iter().map(|&pages| shrinking.steps(pages)).collect();
     }
 
     /// What a page of this group weighs.
     pub fn factor(&self) -> f64 {
-        (PAGES / f64::from(self.total.max(1))).min(1.0)
+        factor(self.total)
     }
 
     /// The shrunk number of pages.
     pub fn weight(&self) -> f64 {
         f64::from(self.shrunk_total) / STEPS
+    }
+
+    /// The shrunk count of a path, or of the page.
+    pub fn steps(&self, path: u32) -> u16 {
+        match path {
+            ROOT => self.shrunk_total,
+            _ => self.paths.binary_search(&path).map_or(0, |place| self.shrunk[place]),
+        }
     }
 
     /// Calls `visit` with each path, its pages and those of its parent.
@@ -151,5 +69,82 @@ impl Counts {
             };
             visit(path, pages, of_parent);
         }
+    }
+}
+
+/// Shrinks the counts of one group.
+pub struct Shrinking {
+    factor: f64,
+    /// The last answer: most paths are on as many pages as the one before.
+    last: (u32, u16),
+}
+
+impl Shrinking {
+    /// For a group of so many pages.
+    pub fn new(total: u32) -> Shrinking {
+        Shrinking { factor: factor(total) * STEPS, last: (0, 0) }
+    }
+
+    /// So many pages, shrunk, in steps.
+    pub fn steps(&mut self, pages: u32) -> u16 {
+        if pages != self.last.0 {
+            self.last = (pages, (f64::from(pages) * self.factor).round() as u16);
+        }
+        self.last.1
+    }
+}
+
+fn factor(total: u32) -> f64 {
+    (PAGES / f64::from(total.max(1))).min(1.0)
+}
+
+/// Counts the pages of one group after the other.
+pub struct Tally<'a> {
+    corpus: &'a Corpus,
+    /// A zero for each path, while nothing is counted.
+    pages: Vec<u32>,
+    met: Vec<u32>,
+}
+
+impl<'a> Tally<'a> {
+    /// For the pages of a corpus.
+    pub fn new(corpus: &'a Corpus) -> Tally<'a> {
+        Tally { corpus, pages: vec![0; corpus.paths()], met: Vec::new() }
+    }
+
+    /// The counts of some distinct pages, as far as their copies are evidence.
+    pub fn evidence(&mut self, sets: &[u32]) -> Counts {
+        let corpus = self.corpus;
+        self.count(sets.iter().map(|&set| (set, corpus.evidence(set))))
+    }
+
+    /// The counts of some distinct pages with all their copies.
+    pub fn exact(&mut self, sets: &[u32]) -> Counts {
+        let corpus = self.corpus;
+        self.count(sets.iter().map(|&set| (set, corpus.copies[set as usize])))
+    }
+
+    /// The counts of some distinct pages, given with their copies, as far as these are evidence.
+    pub fn copies(&mut self, sets: &[(u32, u32)]) -> Counts {
+        self.count(sets.iter().map(|&(set, copies)| (set, copies.min(COPIES))))
+    }
+
+    fn count(&mut self, sets: impl Iterator<Item = (u32, u32)>) -> Counts {
+        let mut total = 0;
+        for (set, copies) in sets {
+            total += copies;
+            for &path in self.corpus.set(set) {
+                let pages = &mut self.pages[path as usize];
+                if *pages == 0 {
+                    self.met.push(path);
+                }
+                *pages += copies;
+            }
+        }
+        self.met.sort(); // made of ascending runs, a long one first
+        let pages = self.met.iter().map(|&path| std::mem::take(&mut self.pages[path as usize])).collect();
+        let counts = Counts::from_parts(self.met.clone(), pages, total);
+        self.met.clear();
+        counts
     }
 }

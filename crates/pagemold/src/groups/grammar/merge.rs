@@ -10,11 +10,11 @@
 //! groups are, but for ties and dropped neighbours, the same as if the best pair of all was joined each time. A chain stays
 //! among similar groups, and what the model knows of their paths stays in the cache.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 
-use super::bits::{Model, Scratch};
+use super::bits::Model;
 use super::candidates::Candidates;
+use super::compare::{Joining, Placed, Sides};
 use super::counts::Counts;
 
 /// Bits are compared in steps of 1/1024, so that a sum's last digit decides nothing.
@@ -32,7 +32,7 @@ pub struct Merge {
 }
 
 /// Merges groups among candidate pairs down to `least` bits a page; gives the merges in order.
-pub fn merge(model: &Model<'_>, start: &[Counts], candidates: &Candidates, least: f64) -> Vec<Merge> {
+pub fn merge(model: &Model<'_>, start: &[Placed<'_>], candidates: &Candidates, least: f64) -> Vec<Merge> {
     let mut state = State::new(model, start, candidates);
     let mut merges = Vec::new();
     loop {
@@ -60,56 +60,80 @@ struct Promise {
 /// The best promise comes first, then the pair with the lowest numbers.
 type Rank = (i32, Reverse<(u32, u32)>);
 
+/// What all neighbours of a group promise.
+#[derive(Clone, Default)]
+struct Near {
+    promises: Vec<Promise>,
+    /// How many groups there were when the promises were last looked through for groups that have merged.
+    groups: usize,
+}
+
+/// A group to begin with, or one that was made.
+enum Group<'s> {
+    Given(&'s Placed<'s>),
+    Made(Placed<'static>),
+}
+
+impl Group<'_> {
+    fn placed(&self) -> &Placed<'_> {
+        match self {
+            Group::Given(placed) => placed,
+            Group::Made(placed) => placed,
+        }
+    }
+}
+
 struct State<'s, 'c> {
     model: &'s Model<'c>,
-    groups: Vec<Option<Cow<'s, Counts>>>,
+    groups: Vec<Option<Group<'s>>>,
     /// The group that each group has merged into, or itself.
     into: Vec<u32>,
-    near: Vec<Vec<Promise>>,
-    scratch: Scratch,
+    near: Vec<Near>,
+    sides: Sides,
+    joining: Joining,
+    /// Where a group is among the promises that are put together; nothing in between.
+    among: Vec<u32>,
 }
 
 impl<'s, 'c> State<'s, 'c> {
-    fn new(model: &'s Model<'c>, start: &'s [Counts], candidates: &Candidates) -> Self {
+    fn new(model: &'s Model<'c>, start: &'s [Placed<'s>], candidates: &Candidates) -> Self {
         let mut state = State {
             model,
-            groups: start.iter().map(|counts| Some(Cow::Borrowed(counts))).collect(),
+            groups: start.iter().map(|placed| Some(Group::Given(placed))).collect(),
             into: (0..start.len() as u32).collect(),
-            near: vec![Vec::new(); start.len()],
-            scratch: Scratch::new(model.corpus.paths()),
+            near: vec![Near::default(); start.len()],
+            sides: Sides::default(),
+            joining: Joining::default(),
+            among: Vec::new(),
         };
         state.promise(start, candidates);
         state
     }
 
     /// Prices the near pairs; the far ones promise what the least of the near ones of either does.
-    fn promise(&mut self, start: &[Counts], candidates: &Candidates) {
+    fn promise(&mut self, start: &[Placed<'_>], candidates: &Candidates) {
         let mut least = vec![i32::MAX; start.len()];
         let both = || candidates.pairs.iter().zip(&candidates.are_near);
         let near: Vec<(u32, u32)> = both().filter(|&(_, &is_near)| is_near).map(|(&pair, _)| pair).collect();
         let mut runs: Vec<&[(u32, u32)]> = near.chunk_by(|a, b| a.0 == b.0).collect();
         // Groups of one site after each other: what the model knows of their paths is in the cache then.
         runs.sort_by_cached_key(|run| {
-            let paths = &start[run[0].0 as usize].paths;
+            let paths = &start[run[0].0 as usize].counts.paths;
             paths.get(paths.len() / 2).copied()
         });
         for run in runs {
-            let one = run[0].0;
-            let a = &start[one as usize];
-            let mut beside = self.model.beside(a, &mut self.scratch);
-            for &(_, two) in run {
-                let b = &start[two as usize];
-                let steps = steps(beside.saved(b), a, b);
+            for &(one, two) in run {
+                let steps = self.price(one, two);
                 for (group, to) in [(one, two), (two, one)] {
-                    self.near[group as usize].push(Promise { to, steps, is_kept: true });
+                    self.near[group as usize].promises.push(Promise { to, steps, is_kept: true });
                     least[group as usize] = steps.min(least[group as usize]);
                 }
             }
         }
         for (&(one, two), _) in both().filter(|&(_, &is_near)| !is_near) {
             let steps = least[one as usize].max(least[two as usize]);
-            self.near[one as usize].push(Promise { to: two, steps, is_kept: false });
-            self.near[two as usize].push(Promise { to: one, steps, is_kept: false });
+            self.near[one as usize].promises.push(Promise { to: two, steps, is_kept: false });
+            self.near[two as usize].promises.push(Promise { to: one, steps, is_kept: false });
         }
     }
 
@@ -145,18 +169,32 @@ impl<'s, 'c> State<'s, 'c> {
 
     /// Makes sure that a group knows of a promise, if it knows of none that is better.
     fn hold(&mut self, group: u32, promise: Promise) {
+        let promises = self.promises(group);
         let mut known = false;
-        for place in 0..self.near[group as usize].len() {
-            if self.find(self.near[group as usize][place].to) == promise.to {
-                known = true;
-                if self.near[group as usize][place].steps < promise.steps {
-                    self.near[group as usize][place] = promise;
-                }
+        for held in promises.iter_mut().filter(|held| held.to == promise.to) {
+            known = true;
+            if held.steps < promise.steps {
+                *held = promise;
             }
         }
         if !known {
-            self.near[group as usize].push(promise);
+            promises.push(promise);
         }
+    }
+
+    /// What a group is promised, by groups that have not merged.
+    fn promises(&mut self, group: u32) -> &mut Vec<Promise> {
+        let groups = self.groups.len();
+        let Near { promises, groups: before } = &mut self.near[group as usize];
+        if *before != groups {
+            *before = groups;
+            for promise in promises.iter_mut() {
+                let to = find(&mut self.into, promise.to);
+                promise.is_kept &= promise.to == to;
+                promise.to = to;
+            }
+        }
+        promises
     }
 
     /// Prices all promises that wait below `least`; whether any of them saves something after all.
@@ -166,16 +204,14 @@ impl<'s, 'c> State<'s, 'c> {
             if self.groups[group as usize].is_none() {
                 continue;
             }
-            for place in 0..self.near[group as usize].len() {
-                let Promise { to, is_kept, .. } = self.near[group as usize][place];
-                let other = self.find(to);
-                if is_kept && other == to {
-                    continue;
+            for place in 0..self.promises(group).len() {
+                let Promise { to, is_kept, .. } = self.promises(group)[place];
+                if !is_kept {
+                    let steps = self.price(group, to);
+                    self.correct(group, to, steps);
+                    self.correct(to, group, steps);
+                    any |= f64::from(steps) > least * STEPS;
                 }
-                let steps = self.price(group, other);
-                self.correct(group, other, steps);
-                self.correct(other, group, steps);
-                any |= f64::from(steps) > least * STEPS;
             }
         }
         any
@@ -183,7 +219,10 @@ impl<'s, 'c> State<'s, 'c> {
 
     fn price(&mut self, one: u32, two: u32) -> i32 {
         match (&self.groups[one as usize], &self.groups[two as usize]) {
-            (Some(a), Some(b)) => steps(self.model.saved(a, b, &mut self.scratch), a, b),
+            (Some(a), Some(b)) => {
+                let (a, b) = (a.placed(), b.placed());
+                steps(self.model.saved(a, b, &mut self.sides), &a.counts, &b.counts)
+            }
             _ => i32::MIN,
         }
     }
@@ -191,15 +230,13 @@ impl<'s, 'c> State<'s, 'c> {
     /// The best promise that a group has.
     fn best(&mut self, group: u32) -> Option<(Rank, u32, bool)> {
         let mut best: Option<(Rank, u32, bool)> = None;
-        for place in 0..self.near[group as usize].len() {
-            let Promise { to, steps, is_kept } = self.near[group as usize][place];
+        for &Promise { to, steps, is_kept } in &*self.promises(group) {
             if best.is_some_and(|((most, _), _, _)| steps < most) {
                 continue;
             }
-            let other = self.find(to);
-            let rank = (steps, Reverse((group.min(other), group.max(other))));
+            let rank = (steps, Reverse((group.min(to), group.max(to))));
             if best.is_none_or(|(most, _, _)| rank > most) {
-                best = Some((rank, other, is_kept && other == to));
+                best = Some((rank, to, is_kept));
             }
         }
         best
@@ -207,25 +244,15 @@ impl<'s, 'c> State<'s, 'c> {
 
     /// Writes down what a pair really saves.
     fn correct(&mut self, group: u32, other: u32, steps: i32) {
-        for place in 0..self.near[group as usize].len() {
-            if self.find(self.near[group as usize][place].to) == other {
-                self.near[group as usize][place] = Promise { to: other, steps, is_kept: true };
-            }
+        for promise in self.promises(group).iter_mut().filter(|promise| promise.to == other) {
+            *promise = Promise { to: other, steps, is_kept: true };
         }
-    }
-
-    fn find(&mut self, mut group: u32) -> u32 {
-        while self.into[group as usize] != group {
-            self.into[group as usize] = self.into[self.into[group as usize] as usize]; // halve the way
-            group = self.into[group as usize];
-        }
-        group
     }
 
     fn join(&mut self, one: u32, two: u32) {
         let (Some(a), Some(b)) = (self.groups[one as usize].take(), self.groups[two as usize].take()) else { return };
         let fresh = self.groups.len() as u32;
-        self.groups.push(Some(Cow::Owned(a.join(&b))));
+        self.groups.push(Some(Group::Made(self.joining.join(a.placed(), b.placed()))));
         self.into.push(fresh);
         self.into[one as usize] = fresh;
         self.into[two as usize] = fresh;
@@ -234,21 +261,39 @@ impl<'s, 'c> State<'s, 'c> {
     }
 
     /// What the neighbours of two groups promise to the one that they become: the most promising of them.
-    fn around(&mut self, one: u32, two: u32, fresh: u32) -> Vec<Promise> {
-        let mut all = std::mem::take(&mut self.near[one as usize]);
-        all.append(&mut self.near[two as usize]);
-        for promise in &mut all {
-            promise.to = self.find(promise.to);
-            promise.is_kept = false;
+    fn around(&mut self, one: u32, two: u32, fresh: u32) -> Near {
+        let others = [std::mem::take(self.promises(one)), std::mem::take(self.promises(two))];
+        self.among.resize(self.groups.len(), NOT_AMONG);
+        let mut all: Vec<Promise> = Vec::with_capacity(others[0].len() + others[1].len());
+        for &Promise { to, steps, .. } in others.iter().flatten().filter(|promise| promise.to != fresh) {
+            let place = &mut self.among[to as usize];
+            if *place == NOT_AMONG {
+                *place = all.len() as u32;
+                all.push(Promise { to, steps, is_kept: false });
+            } else {
+                let known = &mut all[*place as usize];
+                known.steps = known.steps.max(steps);
+            }
         }
-        all.retain(|promise| promise.to != fresh);
-        all.sort_unstable_by_key(|promise| (promise.to, Reverse(promise.steps)));
-        all.dedup_by_key(|promise| promise.to);
-        all.sort_unstable_by_key(|promise| (Reverse(promise.steps), promise.to));
-        all.truncate(NEIGHBOURS);
+        all.iter().for_each(|promise| self.among[promise.to as usize] = NOT_AMONG);
+        if all.len() > NEIGHBOURS {
+            all.select_nth_unstable_by_key(NEIGHBOURS - 1, |promise| (Reverse(promise.steps), promise.to));
+            all.truncate(NEIGHBOURS);
+        }
         all.shrink_to_fit();
-        all
+        Near { promises: all, groups: self.groups.len() }
     }
+}
+
+const NOT_AMONG: u32 = u32::MAX;
+
+/// The group that a group is in now.
+fn find(into: &mut [u32], mut group: u32) -> u32 {
+    while into[group as usize] != group {
+        into[group as usize] = into[into[group as usize] as usize]; // halve the way
+        group = into[group as usize];
+    }
+    group
 }
 
 fn steps(saved: f64, one: &Counts, two: &Counts) -> i32 {
@@ -270,12 +315,21 @@ pub fn cut(start: usize, merges: &[Merge], level: f64) -> Vec<u32> {
             top[merge.groups.1 as usize] = top[start + place];
         }
     }
-    let mut numbers = std::collections::HashMap::new();
-    top[..start]
-        .iter()
-        .map(|&group| {
-            let fresh = numbers.len() as u32;
-            *numbers.entry(group).or_insert(fresh)
-        })
-        .collect()
+    top.truncate(start);
+    number(&mut top);
+    top
+}
+
+/// Numbers labels anew, from 0 on by first appearance.
+pub fn number(labels: &mut [u32]) {
+    let last = labels.iter().max().map_or(0, |&last| last as usize + 1);
+    let (mut numbers, mut next) = (vec![u32::MAX; last], 0);
+    for label in labels {
+        let known = &mut numbers[*label as usize];
+        if *known == u32::MAX {
+            *known = next;
+            next += 1;
+        }
+        *label = *known;
+    }
 }

@@ -6,30 +6,38 @@
 //!
 //! Equal sets are one ([`corpus`]); nearly equal ones are joined ([`micro`], by [`signature`]); neighbours
 //! ([`candidates`]) are merged best first ([`merge`]) while one grammar over the shared [`background`] saves bits
-//! ([`bits`]); what this explains gives the [`weights`] of a second run; then pages may move ([`reassign`]).
+//! ([`bits`], of groups side by side: [`compare`]); what this explains gives the [`weights`] of a second run; then pages
+//! of the [`partition`] may move ([`reassign`]) to groups [`nearby`].
 
 pub mod background;
 pub mod bits;
 pub mod candidates;
+pub mod compare;
 pub mod corpus;
 pub mod counts;
 mod gamma;
 pub mod merge;
 pub mod micro;
+pub mod nearby;
+pub mod partition;
 pub mod reassign;
 pub mod signature;
 pub mod weights;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::features::head_marks::is_head_mark;
 use crate::features::sequence;
 use bits::Model;
 use candidates::Candidates;
+use compare::{Placed, Sides};
 use corpus::{Corpus, NO_SET};
-use counts::Counts;
+use counts::{Counts, Tally};
 use merge::Merge;
-use reassign::{Room, members};
+use nearby::Nearby;
+use partition::{Partition, members};
+use reassign::Room;
 
 /// A page that belongs to no group.
 pub const NO_GROUP: u32 = u32::MAX;
@@ -72,40 +80,44 @@ pub fn group(corpus: Corpus) -> Grouping {
     let leaders: Vec<&signature::Signature> =
         micro.members.iter().map(|members| &signatures[members[0] as usize]).collect();
     let near = candidates::candidates(&leaders);
-    let start: Vec<Counts> = micro.members.iter().map(|members| Counts::of(&corpus, members)).collect();
+    let mut tally = Tally::new(&corpus);
+    let start: Vec<Counts> = micro.members.iter().map(|members| tally.evidence(members)).collect();
     let of_micro = places(corpus.len(), &micro.members);
     let background = background::background(&corpus, &start);
     let base = weights::structural(&corpus);
     let model = Model::new(&corpus, background.clone(), base.clone());
-    let first = merge::merge(&model, &start, &near, 0.0);
-    let labels = spread(&of_micro, &merge::cut(start.len(), &first, 0.0));
-    let explained = weights::explained(&corpus, &count(&corpus, &labels));
+    let placed = Placed::all(&corpus, &start);
+    let first = merge::merge(&model, &placed, &near, 0.0);
+    let mut partition = Partition::new(&corpus);
+    partition.relabel(spread(&of_micro, &merge::cut(start.len(), &first, 0.0)));
+    let explained = weights::explained(&corpus, &partition.counts);
     let weights: Vec<f64> = base.iter().zip(&explained).map(|(base, explained)| base * explained).collect();
     let model = Model::new(&corpus, background.clone(), weights.clone());
-    let finer = merge::merge(&model, &start, &near, 0.0);
-    let mut labels = spread(&of_micro, &merge::cut(start.len(), &finer, 0.0));
-    let beside = beside(start.len(), &near.pairs);
-    reassign::reassign(&model, &mut labels, &of_micro, &beside);
-    join_again(&model, &mut labels, &idf, |labels| between(labels, &of_micro, &near.pairs));
-    reassign::reassign(&model, &mut labels, &of_micro, &beside);
-    let groups = count(&corpus, &labels);
-    let between = Candidates::near(between(&labels, &of_micro, &near.pairs));
-    let coarser = merge::merge(&model, &groups, &between, f64::NEG_INFINITY);
+    let finer = merge::merge(&model, &placed, &near, 0.0);
+    partition.relabel(spread(&of_micro, &merge::cut(start.len(), &finer, 0.0)));
+    let nearby = Nearby::new(&micro, &near);
+    reassign::reassign(&model, &mut partition, &nearby);
+    join_again(&model, &mut partition, &idf, &nearby);
+    reassign::reassign(&model, &mut partition, &nearby);
+    let between = Candidates::near(nearby.between(&partition.labels));
+    let coarser = merge::merge(&model, &Placed::all(&corpus, &partition.counts), &between, f64::NEG_INFINITY);
+    let Partition { labels, counts: groups, .. } = partition;
     Grouping { labels, groups, background, weights, micro: of_micro, finer, coarser, corpus }
 }
 
 /// Joins groups that save bits as they are now: where all neighbours of a page are in its own group, two parts of a large
 /// template have not met. Here groups are neighbours by what most of their pages have, too.
-fn join_again(model: &Model<'_>, labels: &mut Vec<u32>, idf: &[f32], between: impl Fn(&[u32]) -> Vec<(u32, u32)>) {
-    let groups = count(model.corpus, labels);
+fn join_again(model: &Model<'_>, partition: &mut Partition<'_>, idf: &[f32], nearby: &Nearby<'_>) {
+    let groups = &partition.counts;
     let typical: Vec<signature::Signature> =
         groups.iter().map(|group| signature::of_group(model.corpus, group, idf)).collect();
-    let mut pairs = between(labels);
+    let mut pairs = nearby.between(&partition.labels);
     pairs.extend(candidates::candidates(&typical.iter().collect::<Vec<_>>()).pairs);
     pairs.sort_unstable();
     pairs.dedup();
-    let joined = merge::merge(model, &groups, &Candidates::near(pairs), 0.0);
-    *labels = spread(labels, &merge::cut(groups.len(), &joined, 0.0));
+    let joined = merge::merge(model, &Placed::all(model.corpus, groups), &Candidates::near(pairs), 0.0);
+    let labels = spread(&partition.labels, &merge::cut(groups.len(), &joined, 0.0));
+    partition.relabel(labels);
 }
 
 fn places(count: usize, members: &[Vec<u32>]) -> Vec<u32> {
@@ -120,39 +132,6 @@ fn places(count: usize, members: &[Vec<u32>]) -> Vec<u32> {
 
 fn spread(micro: &[u32], groups: &[u32]) -> Vec<u32> {
     micro.iter().map(|&micro| groups[micro as usize]).collect()
-}
-
-fn count(corpus: &Corpus, labels: &[u32]) -> Vec<Counts> {
-    members(labels).iter().map(|sets| Counts::of(corpus, sets)).collect()
-}
-
-fn beside(count: usize, pairs: &[(u32, u32)]) -> Vec<Vec<u32>> {
-    let mut beside = vec![Vec::new(); count];
-    for &(one, two) in pairs {
-        beside[one as usize].push(two);
-        beside[two as usize].push(one);
-    }
-    beside
-}
-
-/// Pairs of groups that have a pair of neighbours between them.
-fn between(labels: &[u32], micro: &[u32], pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
-    let mut groups_of: Vec<Vec<u32>> = vec![Vec::new(); micro.iter().max().map_or(0, |&last| last as usize + 1)];
-    for (&label, &micro) in labels.iter().zip(micro) {
-        if !groups_of[micro as usize].contains(&label) {
-            groups_of[micro as usize].push(label);
-        }
-    }
-    let mut between: Vec<(u32, u32)> = Vec::new();
-    for &(one, two) in pairs {
-        for &a in &groups_of[one as usize] {
-            between.extend(groups_of[two as usize].iter().map(|&b| (a.min(b), a.max(b))));
-        }
-    }
-    between.retain(|&(a, b)| a != b);
-    between.sort_unstable();
-    between.dedup();
-    between
 }
 
 impl Grouping {
@@ -229,13 +208,14 @@ impl Grouping {
 
     /// For each group, the class tokens of its paths with the largest share of its pages that have one of them.
     pub fn tokens(&self) -> Vec<HashMap<String, f64>> {
-        members(&self.labels).iter().map(|sets| tokens(&self.corpus, &Counts::exact(&self.corpus, sets))).collect()
+        let (mut tally, mut most) = (Tally::new(&self.corpus), vec![0; self.corpus.words.len()]);
+        members(&self.labels).iter().map(|sets| tokens(&self.corpus, &tally.exact(sets), &mut most)).collect()
     }
 
     /// How many pages of a group hold each path, all copies counted.
     pub fn exact(&self, group: u32) -> Counts {
         let sets: Vec<u32> = (0..self.corpus.len() as u32).filter(|&set| self.labels[set as usize] == group).collect();
-        Counts::exact(&self.corpus, &sets)
+        Tally::new(&self.corpus).exact(&sets)
     }
 
     /// The model that prices pages and merges.
@@ -246,7 +226,7 @@ impl Grouping {
     /// For each group: the distinct page that its grammar describes in fewest bits a path, and the mean bits a path.
     pub fn medoids(&self) -> Vec<(u32, f64)> {
         let model = self.model();
-        let mut room = Room::new(self.corpus.paths());
+        let mut room = Room::new(&model);
         let sets = members(&self.labels);
         self.groups.iter().zip(&sets).map(|(counts, sets)| medoid(&model, &mut room, counts, sets)).collect()
     }
@@ -255,18 +235,22 @@ impl Grouping {
     pub fn compare(&self, one: u32, two: u32) -> (f64, Vec<(u32, f64)>) {
         let model = self.model();
         // In the order of the merges: where both have a path equally often, it decides whom a difference is held against.
-        let (one, two) = (&self.groups[one.min(two) as usize], &self.groups[one.max(two) as usize]);
-        let saved = model.saved(one, two, &mut bits::Scratch::new(self.corpus.paths()));
-        (saved, model.terms(one, two))
+        let (one, two) = (self.placed(one.min(two)), self.placed(one.max(two)));
+        (model.saved(&one, &two, &mut Sides::default()), model.terms(&one.counts, &two.counts))
+    }
+
+    fn placed(&self, group: u32) -> Placed<'_> {
+        Placed::new(&self.corpus, Cow::Borrowed(&self.groups[group as usize]))
     }
 
     /// The group that it would save most bits a page, or cost fewest, to join with another.
     pub fn nearest(&self, one: u32) -> Option<u32> {
         let model = self.model();
-        let mut scratch = bits::Scratch::new(self.corpus.paths());
+        let (mut sides, here) = (Sides::default(), self.placed(one));
         let mut saved = |other: u32| {
-            let (a, b) = (&self.groups[one.min(other) as usize], &self.groups[one.max(other) as usize]);
-            model.saved(a, b, &mut scratch) / a.weight().min(b.weight()).max(1.0)
+            let there = self.placed(other);
+            let (a, b) = if one < other { (&here, &there) } else { (&there, &here) };
+            model.saved(a, b, &mut sides) / a.counts.weight().min(b.counts.weight()).max(1.0)
         };
         let others = (0..self.groups.len() as u32).filter(|&other| other != one);
         others
@@ -278,7 +262,7 @@ impl Grouping {
     /// Bits of a distinct page under each of some groups, and under the background alone, which comes last.
     pub fn bits(&self, set: u32, groups: &[u32]) -> Vec<f64> {
         let model = self.model();
-        let mut room = Room::new(self.corpus.paths());
+        let mut room = Room::new(&model);
         let nothing = Counts::default();
         let grammars = groups.iter().map(|&group| &self.groups[group as usize]).chain([&nothing]);
         grammars
@@ -292,13 +276,20 @@ impl Grouping {
     }
 }
 
-fn tokens(corpus: &Corpus, counts: &Counts) -> HashMap<String, f64> {
-    let mut shares: HashMap<&str, u32> = HashMap::new();
+fn tokens(corpus: &Corpus, counts: &Counts, most: &mut [u32]) -> HashMap<String, f64> {
+    let mut words: Vec<u32> = Vec::new();
     for (&path, &pages) in counts.paths.iter().zip(&counts.pages) {
-        if is_head_mark(corpus.name(path)) {
-            continue;
+        let word = corpus.names[path as usize];
+        if most[word as usize] == 0 {
+            words.push(word);
         }
-        for token in corpus.name(path).split('.').skip(1) {
+        most[word as usize] = pages.max(most[word as usize]);
+    }
+    let mut shares: HashMap<&str, u32> = HashMap::new();
+    for word in words {
+        let pages = std::mem::take(&mut most[word as usize]);
+        let word = &corpus.words[word as usize];
+        for token in word.split('.').skip(1).filter(|_| !is_head_mark(word)) {
             let most = shares.entry(token).or_default();
             *most = pages.max(*most);
         }

@@ -2,98 +2,79 @@
 
 use super::bits::Model;
 use super::counts::{Counts, PAGES};
+use super::merge::number;
+use super::nearby::{Lists, Nearby};
+use super::partition::{CHANGED, Partition};
 
 /// Rounds at most.
 const ROUNDS: usize = 3;
 
-/// Moves distinct pages between groups until nothing moves. A page may go to the groups of its micro-group's neighbours:
-/// `micro` tells the micro-group of each page, `beside` the neighbours of each micro-group.
-pub fn reassign(model: &Model<'_>, labels: &mut Vec<u32>, micro: &[u32], beside: &[Vec<u32>]) {
+/// Moves distinct pages between groups until nothing moves. A page may go to the groups of its micro-group's neighbours.
+pub fn reassign(model: &Model<'_>, partition: &mut Partition<'_>, nearby: &Nearby<'_>) {
+    let mut room = Room::new(model);
+    let mut best = vec![NOWHERE; partition.labels.len()];
+    let mut before = vec![CHANGED; partition.counts.len()];
     for _ in 0..ROUNDS {
-        let groups = members(labels);
-        let counts: Vec<Counts> = groups.iter().map(|sets| Counts::of(model.corpus, sets)).collect();
-        let wishes = wishes(labels, groups.len(), micro, beside);
-        let best = cheapest(model, &counts, &wishes);
+        cheapest(model, &mut room, partition, nearby, &before, &mut best);
+        let labels = &partition.labels;
         let mut moved = labels.clone();
-        let mut room = Room::new(model.corpus.paths());
         for (set, &(bits, group)) in best.iter().enumerate() {
-            let own = &counts[labels[set] as usize];
+            let own = &partition.counts[labels[set] as usize];
             let copies = model.corpus.evidence(set as u32);
-            if group != labels[set] && own.total > copies && bits < room.left_out(model, own, set as u32) {
+            let may_move = group != NOWHERE.1 && group != labels[set] && own.total > copies;
+            if may_move && bits < room.left_out(model, own, set as u32) {
                 moved[set] = group;
             }
         }
         if moved == *labels {
             return;
         }
-        *labels = moved;
-        renumber(labels);
+        number(&mut moved);
+        before = partition.relabel(moved);
     }
 }
 
-/// The members of each label, which run from 0.
-pub fn members(labels: &[u32]) -> Vec<Vec<u32>> {
-    let count = labels.iter().max().map_or(0, |&last| last as usize + 1);
-    let mut members = vec![Vec::new(); count];
-    for (set, &label) in labels.iter().enumerate() {
-        members[label as usize].push(set as u32);
-    }
-    members
-}
+/// The price of a page that has no choice.
+const NOWHERE: (f64, u32) = (f64::INFINITY, u32::MAX);
 
-fn renumber(labels: &mut [u32]) {
-    let mut numbers = std::collections::HashMap::new();
-    for label in labels {
-        let fresh = numbers.len() as u32;
-        *label = *numbers.entry(*label).or_insert(fresh);
+/// The group that describes each page in fewest bits, the first of equals. Knows already what was cheapest `before`:
+/// where that group is the same, only those that have changed can be cheaper.
+fn cheapest(
+    model: &Model<'_>,
+    room: &mut Room,
+    partition: &Partition<'_>,
+    nearby: &Nearby<'_>,
+    before: &[u32],
+    best: &mut [(f64, u32)],
+) {
+    let last = before.iter().filter(|&&before| before != CHANGED).max().map_or(0, |&last| last as usize + 1);
+    let mut now = vec![CHANGED; last];
+    for (group, &before) in before.iter().enumerate().filter(|&(_, &before)| before != CHANGED) {
+        now[before as usize] = group as u32;
     }
-}
-
-/// The distinct pages that may go to each group.
-fn wishes(labels: &[u32], groups: usize, micro: &[u32], beside: &[Vec<u32>]) -> Vec<Vec<u32>> {
-    let mut groups_of: Vec<Vec<u32>> = vec![Vec::new(); beside.len()];
-    for (&label, &micro) in labels.iter().zip(micro) {
-        groups_of[micro as usize].push(label);
-    }
-    groups_of.iter_mut().for_each(|groups| {
-        groups.sort_unstable();
-        groups.dedup();
+    let mut wishes: Vec<(u32, u32)> = Vec::new();
+    nearby.choices(&partition.labels, |sets, groups| {
+        for &set in sets {
+            let known = &mut best[set as usize];
+            let same = now.get(known.1 as usize).copied().filter(|&group| group != CHANGED);
+            *known = same.map_or(NOWHERE, |group| (known.0, group));
+            let is_new = |&&group: &&u32| same.is_none() || before[group as usize] == CHANGED;
+            if groups.len() > 1 {
+                wishes.extend(groups.iter().filter(is_new).map(|&group| (group, set)));
+            }
+        }
     });
-    let reachable: Vec<Vec<u32>> = (0..beside.len())
-        .map(|micro| {
-            let mut all = groups_of[micro].clone();
-            all.extend(beside[micro].iter().flat_map(|&other| &groups_of[other as usize]));
-            all.sort_unstable();
-            all.dedup();
-            all
-        })
-        .collect();
-    let mut wishes = vec![Vec::new(); groups];
-    for (set, &micro) in micro.iter().enumerate() {
-        for &group in &reachable[micro as usize] {
-            wishes[group as usize].push(set as u32);
-        }
-    }
-    wishes
-}
-
-fn cheapest(model: &Model<'_>, counts: &[Counts], wishes: &[Vec<u32>]) -> Vec<(f64, u32)> {
-    let mut best = vec![(f64::INFINITY, 0); model.corpus.len()];
-    let mut room = Room::new(model.corpus.paths());
-    for (group, (counts, wishes)) in counts.iter().zip(wishes).enumerate() {
-        if wishes.is_empty() {
-            continue;
-        }
+    let wishes = Lists::of(partition.counts.len(), wishes.iter().copied());
+    for (group, counts) in partition.counts.iter().enumerate().filter(|&(group, _)| !wishes.list(group).is_empty()) {
         room.lay_out(model, counts);
-        for &set in wishes {
-            let bits = room.bits(model, set);
-            if bits < best[set as usize].0 {
-                best[set as usize] = (bits, group as u32);
+        for &set in wishes.list(group) {
+            let (bits, known) = (room.bits(model, set), &mut best[set as usize]);
+            if bits < known.0 || (bits == known.0 && (group as u32) < known.1) {
+                *known = (bits, group as u32);
             }
         }
         room.leave(counts);
     }
-    best
 }
 
 /// Room for one grammar's counts and prices, and for one page's paths.
@@ -101,12 +82,19 @@ pub struct Room {
     pages: Vec<f64>,
     bits: Vec<f64>,
     here: Vec<bool>,
+    unknown: Vec<f64>,
 }
 
 impl Room {
-    /// For a corpus of so many paths.
-    pub fn new(paths: usize) -> Room {
-        Room { pages: vec![0.0; paths + 1], bits: vec![0.0; paths + 1], here: vec![false; paths] }
+    /// For a model.
+    pub fn new(model: &Model<'_>) -> Room {
+        let paths = model.corpus.paths();
+        Room {
+            pages: vec![0.0; paths + 1],
+            bits: vec![0.0; paths + 1],
+            here: vec![false; paths],
+            unknown: model.unknown_bits(),
+        }
     }
 
     /// Lays out a grammar, so that many pages can be priced under it.
@@ -117,7 +105,7 @@ impl Room {
 
     /// Bits of a page under the grammar laid out.
     pub fn bits(&self, model: &Model<'_>, set: u32) -> f64 {
-        model.laid_out_bits(model.corpus.set(set), &self.pages, &self.bits)
+        model.laid_out_bits(model.corpus.set(set), &self.pages, &self.bits, &self.unknown)
     }
 
     fn take(&mut self, counts: &Counts, factor: f64) {

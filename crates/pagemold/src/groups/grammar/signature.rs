@@ -29,17 +29,18 @@ pub fn signatures(corpus: &Corpus, weights: &[f32]) -> Vec<Signature> {
     let mut signatures = vec![[0; PLACES]; corpus.len()];
     for block in 0..PLACES / BLOCK {
         let races = races(corpus, weights, block);
-        for (set, signature) in signatures.iter_mut().enumerate() {
-            let mut least = [f32::INFINITY; BLOCK];
-            let places = &mut signature[block * BLOCK..(block + 1) * BLOCK];
-            for &path in corpus.set(set as u32) {
-                for (place, &time) in races[path as usize].iter().enumerate() {
-                    if time < least[place] {
-                        least[place] = time;
-                        places[place] = path + 1;
-                    }
+        for &set in &corpus.arrived {
+            let (mut least, mut first) = ([f32::INFINITY; BLOCK], [0; BLOCK]);
+            for &path in corpus.set(set) {
+                let times = &races[path as usize];
+                // Without a branch, so that the places run side by side.
+                for place in 0..BLOCK {
+                    let is_less = times[place] < least[place];
+                    least[place] = if is_less { times[place] } else { least[place] };
+                    first[place] = if is_less { path + 1 } else { first[place] };
                 }
             }
+            signatures[set as usize][block * BLOCK..(block + 1) * BLOCK].copy_from_slice(&first);
         }
     }
     signatures

@@ -4,10 +4,12 @@
 //! what varies inside groups as much as between them is content, not template.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use super::corpus::{Corpus, ROOT, is_page_token};
 use super::counts::Counts;
 use super::gamma::ln_gamma;
+use crate::features::Identity;
 use crate::features::head_marks::is_head_mark;
 
 /// A class or an id of `html` or `body` speaks for the whole page,
@@ -67,12 +69,12 @@ fn masses(corpus: &Corpus) -> Vec<f64> {
 /// In how many separate places the distinct pages that have a path also differ from all others.
 fn together(corpus: &Corpus) -> Vec<f64> {
     let mut pages_of = vec![0u64; corpus.paths()];
-    for set in 0..corpus.len() as u32 {
+    for &set in &corpus.arrived {
         for &path in corpus.set(set) {
             pages_of[path as usize] = pages_of[path as usize].wrapping_add(scramble(corpus.sums[set as usize]));
         }
     }
-    let mut places: HashMap<u64, u32> = HashMap::new();
+    let mut places: HashMap<u64, u32, BuildHasherDefault<Identity>> = HashMap::default();
     for path in 0..corpus.paths() {
         let above = corpus.parents[path];
         if above == ROOT || pages_of[above as usize] != pages_of[path] {
@@ -119,6 +121,7 @@ fn coded(corpus: &Corpus, groups: &[Counts]) -> (Vec<f64>, Vec<f64>) {
     let paths = corpus.paths();
     let (mut within, mut present) = (vec![0.0; paths], vec![0.0; paths + 1]);
     let mut without = vec![0.0; paths + 1];
+    let mut nats = Remembered::default();
     for group in groups {
         let factor = group.factor();
         let total = f64::from(group.total) * factor;
@@ -127,8 +130,8 @@ fn coded(corpus: &Corpus, groups: &[Counts]) -> (Vec<f64>, Vec<f64>) {
         group.given_parents(corpus, |path, pages, above| {
             let (k, m) = (f64::from(pages) * factor, f64::from(above.max(pages)) * factor);
             present[path as usize] += k;
-            without[path as usize] += krichevsky_trofimov(0.0, k);
-            within[path as usize] += krichevsky_trofimov(k, m) - krichevsky_trofimov(0.0, m);
+            without[path as usize] += nats.of(0.0, k);
+            within[path as usize] += nats.of(k, m) - nats.of(0.0, m);
         });
     }
     let mut whole = vec![0.0; paths];
@@ -143,4 +146,27 @@ fn coded(corpus: &Corpus, groups: &[Counts]) -> (Vec<f64>, Vec<f64>) {
 /// Nats of k ones among m bits under the Krichevsky–Trofimov estimator (1981).
 fn krichevsky_trofimov(k: f64, m: f64) -> f64 {
     std::f64::consts::PI.ln() + ln_gamma(m + 1.0) - ln_gamma(k + 0.5) - ln_gamma(m - k + 0.5)
+}
+
+/// Prices asked for lately: most paths of a group are on all its pages, and most groups have few of them.
+struct Remembered {
+    prices: Vec<(f64, f64, f64)>,
+}
+
+impl Default for Remembered {
+    fn default() -> Remembered {
+        Remembered { prices: vec![(f64::NAN, f64::NAN, 0.0); 1 << 10] }
+    }
+}
+
+impl Remembered {
+    /// What [`krichevsky_trofimov`] says.
+    fn of(&mut self, k: f64, m: f64) -> f64 {
+        let hash = (k.to_bits() ^ m.to_bits().rotate_left(23)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let known = &mut self.prices[(hash >> 54) as usize];
+        if (known.0, known.1) != (k, m) {
+            *known = (k, m, krichevsky_trofimov(k, m));
+        }
+        known.2
+    }
 }
