@@ -14,9 +14,11 @@ CASES = [
         ["html", "html/head", "html/body", "html/body/nav.nav", "html/body/p.p"],
     ),
     (
-        "<link rel=stylesheet href=/css/main-3f2a1bc9.css><link rel=next href=2.html><meta name=generator content='A 1'>",
-        ["html", "html/head", "html/head/link", "html/head/link[main-#\\.css]", "html/head/meta"]
-        + ["html/head/meta[generator=a #]", "html/body"],
+        "<link rel=stylesheet href=/main-3f2a1bc9.css><link rel=next href=2.html><meta name=generator content='A 1'>",
+        [
+            *("html", "html/head", "html/head/link", "html/head/link[main-#\\.css]", "html/head/meta"),
+            *("html/head/meta[generator=a #]", "html/body"),
+        ],
     ),
 ]
 
