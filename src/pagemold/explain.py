@@ -45,7 +45,7 @@ def _addresses(rows: pa.Table, wanted: set[str]) -> dict[str, list[str]]:
 
 
 def explain(pages: Pages, clustering: Clustering, one: str, other: str) -> Explanation:
-    """Why two pages of a grammar clustering, by URL or path, are together or apart."""
+    """Why two pages of a grammar clustering are together or apart: URLs, paths, or ids of groups for their typical page."""
     if not isinstance(clustering.tree, Grammars):
         raise UsageError("no_tree", f"{clustering.method}: has no model that could explain; grammar has")
     rows = [_row(clustering, address) for address in (one, other)]
@@ -75,7 +75,10 @@ def _row(clustering: Clustering, address: str) -> int:
             if clustering.rows["group"][found[0]].as_py() is None:
                 raise UsageError("no_structure", f"{address}: has no structure to go by")
             return int(found[0])
-    raise UsageError("unknown_page", f"{address}: no page has this URL or path")
+    examples = [group.example for group in clustering.groups if group.id.startswith(address)]
+    if len(examples) == 1 and examples[0]:
+        return _row(clustering, examples[0])
+    raise UsageError("unknown_page", f"{address}: no page has this URL or path, and no single group an id like it")
 
 
 def _differences(pages: Pages, clustering: Clustering, rows: list[int]) -> list[tuple[str, float, float, float]]:

@@ -43,6 +43,13 @@ def test_together_is_told_by_what_differs(run: Run, folder: Path) -> None:
     assert "together in g" in run("explain", folder, "item/0.html", "item/1.html").out
 
 
+def test_a_group_stands_for_its_typical_page(run: Run, folder: Path) -> None:
+    first, second = {json.loads(line)["group"] for line in run("cluster", folder, "--json").out.splitlines()}
+    found = json.loads(run("explain", folder, first[:6], second, "--json").out)
+    assert set(found["groups"]) == {first, second}
+    assert "no single group an id like it" in run("explain", folder, "g", second).err
+
+
 def test_an_unknown_page_is_named(run: Run, folder: Path) -> None:
     ended = run("explain", folder, "item/0.html", "nowhere.html")
     assert ended.code == 2

@@ -25,8 +25,10 @@ _SHOWN = 12
 
 def explain(
     source: Annotated[str, typer.Argument(metavar="SOURCE", help="What was given to `cluster`.", show_default=False)],
-    one: Annotated[str, typer.Argument(metavar="A", help="URL or path of a page in it.", show_default=False)],
-    other: Annotated[str, typer.Argument(metavar="B", help="URL or path of another.", show_default=False)],
+    one: Annotated[
+        str, typer.Argument(metavar="A", help="URL or path of a page in it, or id of a group.", show_default=False)
+    ],
+    other: Annotated[str, typer.Argument(metavar="B", help="The same of another.", show_default=False)],
     json: options.Json = False,
     top: Annotated[int, typer.Option("--top", metavar="N", help="Paths to show; 0 for all.", min=0)] = _SHOWN,
     jobs: options.Jobs = 0,
@@ -70,4 +72,7 @@ def _verdict(found: Explanation) -> str:
         return said + (". Only one of them has:" if found.reasons else ", and they have the same paths")
     against = f"apart, in {found.groups[0]} and {found.groups[1]}: one mold for both groups"
     cost = f"would cost {-found.bits:,.0f} bits" if found.bits < 0 else f"would save {found.bits:,.0f} bits"
-    return f"{against} {cost}. What weighs most (below 0 against, above 0 for one mold):"
+    return (
+        f"{against} {cost}. What weighs most (below 0 against, above 0 for one mold; "
+        "where both have what the other lacks, that counts several times):"
+    )
