@@ -45,7 +45,7 @@ def _addresses(rows: pa.Table, wanted: set[str]) -> dict[str, list[str]]:
 
 
 def explain(pages: Pages, clustering: Clustering, one: str, other: str) -> Explanation:
-    """Why two pages of a grammar clustering are together or apart: URLs, paths, or ids of groups for their typical page."""
+    """Why two pages of a grammar clustering are together or apart; the id of a group stands for its typical page."""
     if not isinstance(clustering.tree, Grammars):
         raise UsageError("no_tree", f"{clustering.method}: has no model that could explain; grammar has")
     rows = [_row(clustering, address) for address in (one, other)]
