@@ -68,17 +68,37 @@ def neighbour(clustering: Clustering, group: str) -> Neighbour | None:
     return Neighbour(other, bits, tuple(reasons))
 
 
+def find_group(groups: Sequence[Group], id: str) -> Group:
+    """The group whose id begins so."""
+    found = [group for group in groups if group.id.startswith(id)]
+    exact = [group for group in found if group.id == id]
+    if len(exact or found) == 1:
+        return (exact or found)[0]
+    if found:
+        raise UsageError("ambiguous_group", f"{id}: {len(found)} groups begin so: {_some(found)}")
+    raise UsageError("unknown_group", f"{id}: no such group; there are {_some(groups) or 'none'}")
+
+
+def _some(groups: Sequence[Group]) -> str:
+    names = ", ".join(group.id for group in groups[:5])
+    return f"{names}, …" if len(groups) > 5 else names
+
+
 def _row(clustering: Clustering, address: str) -> int:
+    """The row of a page, or of the typical page of a group."""
     for column in ("url", "path"):
         found = pc.indices_nonzero(pc.fill_null(pc.equal(clustering.rows[column], address), False)).to_pylist()
         if found:
             if clustering.rows["group"][found[0]].as_py() is None:
                 raise UsageError("no_structure", f"{address}: has no structure to go by")
             return int(found[0])
-    examples = [group.example for group in clustering.groups if group.id.startswith(address)]
-    if len(examples) == 1 and examples[0]:
-        return _row(clustering, examples[0])
-    raise UsageError("unknown_page", f"{address}: no page has this URL or path, and no single group an id like it")
+    if not any(address and group.id.startswith(address) for group in clustering.groups):
+        raise UsageError("unknown_page", f"{address}: no page has this URL or path, and no group an id that begins so")
+    group = find_group(clustering.groups, address)
+    inside = pc.indices_nonzero(pc.equal(clustering.rows["group"].cast(pa.large_utf8()), group.id)).to_pylist()
+    rows = clustering.rows.select(["url", "path"]).take(inside).to_pylist()
+    typical = (at for at, row in zip(inside, rows, strict=True) if group.example in (row["url"], row["path"]))
+    return int(next(typical, inside[0]))
 
 
 def _differences(pages: Pages, clustering: Clustering, rows: list[int]) -> list[tuple[str, float, float, float]]:

@@ -47,7 +47,8 @@ def test_a_group_stands_for_its_typical_page(run: Run, folder: Path) -> None:
     first, second = {json.loads(line)["group"] for line in run("cluster", folder, "--json").out.splitlines()}
     found = json.loads(run("explain", folder, first[:6], second, "--json").out)
     assert set(found["groups"]) == {first, second}
-    assert "no single group an id like it" in run("explain", folder, "g", second).err
+    assert "2 groups begin so" in run("explain", folder, "g", second).err
+    assert "no page has this URL or path" in run("explain", folder, "", second).err
 
 
 def test_an_unknown_page_is_named(run: Run, folder: Path) -> None:

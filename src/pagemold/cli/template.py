@@ -17,8 +17,7 @@ from pagemold.cli.output import show, write_text
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
 from pagemold.data import Group, Neighbour, Summary, Template
-from pagemold.errors import UsageError
-from pagemold.explain import neighbour
+from pagemold.explain import find_group, neighbour
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import open_mold
 from pagemold.sources import read
@@ -76,22 +75,6 @@ def _from_mold(folder: str, id: str) -> tuple[Group, Template]:
         members = list(mold.pages_of(found.id))
         chosen = members[:: -(-len(members) // flow.SAMPLE) or 1]
         return found, describe([mold.html(page) for page in chosen])
-
-
-def find_group(groups: Sequence[Group], id: str) -> Group:
-    """The group whose id begins so."""
-    found = [group for group in groups if group.id.startswith(id)]
-    exact = [group for group in found if group.id == id]
-    if len(exact or found) == 1:
-        return (exact or found)[0]
-    if found:
-        raise UsageError("ambiguous_group", f"{id}: {len(found)} groups begin so: {_some(found)}")
-    raise UsageError("unknown_group", f"{id}: no such group; there are {_some(groups) or 'none'}")
-
-
-def _some(groups: Sequence[Group]) -> str:
-    names = ", ".join(group.id for group in groups[:5])
-    return f"{names}, …" if len(groups) > 5 else names
 
 
 def facts(group: Group, template: Template, nearest: Neighbour | None, names: Mapping[str, str]) -> list[str]:

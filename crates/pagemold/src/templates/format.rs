@@ -21,8 +21,8 @@ use crate::groups::grammar::corpus::{Corpus, ROOT};
 use crate::groups::grammar::counts::Counts;
 use crate::{Error, Result};
 
-/// The version that is written, and the newest that is read.
-pub const VERSION: u32 = 1;
+/// The version that is written and read: in others the tolerances mean something else.
+pub const VERSION: u32 = 2;
 const MAGIC: &[u8; 8] = b"PMTEMPLS";
 const HEADER: usize = 32;
 
@@ -64,9 +64,11 @@ impl Templates {
         }
         let mut header = Reader { rest: &bytes[8..HEADER] };
         let (version, zero, length, sum) = (header.u32(), header.u32(), header.u64(), header.u64());
-        if version.is_some_and(|version| version > VERSION) {
-            let what = format!("made by a newer Pagemold (format {version:?}; this one reads up to {VERSION})");
-            return Err(Error::Collection { path: path.to_owned(), code: "collection_newer", what });
+        if let Some(version) = version.filter(|&version| version != VERSION) {
+            let (age, code) =
+                if version > VERSION { ("a newer", "collection_newer") } else { ("an older", "collection_older") };
+            let what = format!("made by {age} Pagemold (format {version}; this one reads {VERSION})");
+            return Err(Error::Collection { path: path.to_owned(), code, what });
         }
         if zero != Some(0) || length != Some(bytes.len() as u64) {
             return Err(damaged("cut, or its header is damaged"));

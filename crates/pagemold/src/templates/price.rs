@@ -9,7 +9,7 @@ use crate::groups::grammar::background::{background, share};
 use crate::groups::grammar::bits::{Facts, Model, NAME, STRENGTH};
 use crate::groups::grammar::counts::{Counts, PAGES};
 
-/// What more than this share of a template's pages have belongs to it.
+/// What more than this share of a template's pages have, of those with the part above it, belongs to it.
 const NEARLY_ALL: f64 = 0.9;
 /// Added to what may be 0, so that templates whose pages hardly vary are not too strict.
 const SOFTENER: f64 = 0.1;
@@ -67,7 +67,7 @@ impl Price {
         if told <= 0.0 { 1.0 } else { self.unexpected / (told + self.unexpected) }
     }
 
-    /// How much a page looks like one of another template: above 0.1, and never above 1.1.
+    /// How much a page looks like one of another template, from 0.1 to 1.1.
     ///
     /// A page that only lacks parts, or only has more of them, is an odd one of its own template. One of another template
     /// has other parts in their place: both shares count, one times the other.
@@ -139,7 +139,7 @@ impl<'a> Pricing<'a> {
         self.ready.having(path).len() as u32
     }
 
-    /// The `count` templates with most in common with a page, one of them left out: by weighted Jaccard similarity.
+    /// The `count` templates with most in common with a page: by weighted Jaccard similarity.
     pub fn candidates(&self, room: &mut Room, page: &Page, count: usize) -> Vec<u32> {
         let mut voted: Vec<u32> = Vec::new();
         let mut whole: f64 = page.unknown.iter().map(|unknown| unknown.weight).sum();

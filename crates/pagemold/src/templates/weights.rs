@@ -1,7 +1,8 @@
 //! How much each path says about the template of a page, read off the counts of templates alone.
 //!
 //! The same three things as in [`crate::groups::grammar::weights`]: how much hangs below, in how many places the same
-//! pages have something in common, and what share of the bits the templates explain.
+//! pages have something in common, and what share of the bits the templates explain. Depth, and on how few pages a mark is,
+//! only count where templates are still to be found.
 
 use std::collections::HashMap;
 

@@ -217,8 +217,10 @@ impl<'s, 'c> State<'s, 'c> {
         any
     }
 
+    /// What a pair saves: the lower number first, because where both have a path equally often, the order decides whom a
+    /// difference is held against.
     fn price(&mut self, one: u32, two: u32) -> i32 {
-        match (&self.groups[one as usize], &self.groups[two as usize]) {
+        match (&self.groups[one.min(two) as usize], &self.groups[one.max(two) as usize]) {
             (Some(a), Some(b)) => {
                 let (a, b) = (a.placed(), b.placed());
                 steps(self.model.saved(a, b, &mut self.sides), &a.counts, &b.counts)

@@ -234,7 +234,7 @@ impl Grouping {
     /// Bits saved by joining two groups: all together, and by each path of either that speaks for or against it.
     pub fn compare(&self, one: u32, two: u32) -> (f64, Vec<(u32, f64)>) {
         let model = self.model();
-        // In the order of the merges: where both have a path equally often, it decides whom a difference is held against.
+        // In the order of the merges, the lower number first.
         let (one, two) = (self.placed(one.min(two)), self.placed(one.max(two)));
         (model.saved(&one, &two, &mut Sides::default()), model.terms(&one.counts, &two.counts))
     }
