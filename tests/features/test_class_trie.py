@@ -1,8 +1,12 @@
-"""The trie of class paths: distinct paths, parents first, segments spelled alike on every page."""
+"""The trie of class paths: equal to its oracle, parents first, segments spelled alike on every page."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from pagemold._native import Tree
 from tests.native import row
+from tests.oracles import class_trie as oracle
 from tests.oracles.hashing import sequence_hash
 
 CASES = [
@@ -33,3 +37,59 @@ def test_cases(html: str, expected: list[str]) -> None:
         assert found["class_trie"] == [sequence_hash(path) for path in paths]
         if page == html:
             assert ["/".join(path) for path in paths] == expected
+
+
+TOKENS = st.sampled_from(
+    [
+        "a",
+        "b-1",
+        "post-12",
+        "post",
+        "tag-x",
+        "css-1q2w3e",
+        "Btn_x__3xYz1",
+        "px-4",
+        "-mt-2",
+        "md:w-1",
+        "flex",
+        "w-[1]",
+        "é1",
+    ]
+    + ["123e4567-e89b-12d3-a456-426614174000", "a.b/c\\d", "XyXyXy", "h2", "12345", "a1b2c3"]
+)
+CLASS = st.lists(TOKENS, max_size=6).map(" ".join)
+SAID = st.sampled_from(
+    ["Hugo 0.92", "a\nb", " x ", "", "/", "style/", "/a/Main.3f2a1bc9.css?v=1", "data:,p", "9f8e7d6c5b.css", "é/" * 70]
+)
+HEAD = st.builds(
+    lambda tag, name, said: tag.format(name, said),
+    st.sampled_from(
+        ['<meta name="{}" content="{}">', '<meta name=x property="{}" content="{}">', '<link rel="{}" href="{}">']
+    ),
+    st.sampled_from(["Generator", "og:type", "next StyleSheet", "description"]),
+    SAID,
+)
+BODY = st.builds(lambda tag, text: f'<{tag} class="{text}">x</{tag}>', st.sampled_from(["p", "div", "nav"]), CLASS)
+PAGE = st.builds(
+    lambda id, text, head, body: (
+        f'<html><head>{"".join(head)}</head><body id="{id}" class="{text}">{"".join(body)}</body>'
+    ),
+    CLASS,
+    CLASS,
+    st.lists(HEAD, max_size=4),
+    st.lists(BODY, max_size=5),
+)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(PAGE, min_size=1, max_size=3))
+def test_equal_to_the_oracle(pages: list[str]) -> None:
+    for page in pages:
+        tree = Tree(page.encode())
+        elements = [(tree.parent(node), tree.tag(node), dict(tree.attributes(node))) for node in range(len(tree))]
+        found = row(page, "class_trie", "class_trie:parents", "class_trie:names")
+        paths: list[tuple[str, ...]] = []
+        for parent, name in zip(found["class_trie:parents"], found["class_trie:names"], strict=True):
+            paths.append((*(paths[parent - 1] if parent else ()), name))
+        assert paths == oracle.class_trie(elements)
+        assert found["class_trie"] == [sequence_hash(path) for path in paths]

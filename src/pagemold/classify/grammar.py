@@ -1,8 +1,8 @@
 """Classification by grammar: the template that describes a page in fewest bits, or none.
 
 A template is, for each element path, how many of its pages have it. A page has none of the templates where it is too
-strange even to the cheapest one: where more of what the template could tell about it is wrong, and more of what belongs to
-the template is exchanged for other parts, than with nearly all pages of the template itself, each left out of it in turn.
+strange even to the cheapest one: where more of what the template could tell about it is wrong, and more of what belongs
+to the template is exchanged for other parts, than with nearly all pages of the template itself, each left out in turn.
 """
 
 from collections.abc import Iterable, Sequence
