@@ -66,7 +66,7 @@ def array(column: Column) -> pa.Array:
     if kind in _TEXTS:
         return _texts(_TEXTS[kind], data, offsets)
     if kind == "list<word>":
-        words = pa.array((inner_offsets or b"").decode().split("\n"), pa.large_utf8())
+        words = pc.split_pattern(pa.array([inner_offsets or b""], pa.large_utf8()), "\n").flatten()
         items = pa.DictionaryArray.from_arrays(_numbers(pa.int32(), data), words)
     elif kind == "list<utf8>":
         if inner_offsets is None:

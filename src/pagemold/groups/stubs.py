@@ -5,7 +5,7 @@ its pages hardly have any text or structure at all.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import chain, combinations, islice
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -51,20 +51,23 @@ class ShortTexts:
         for row, number in enumerate(groups.to_pylist()):
             if number in members:
                 members[number].append(row)
-        paths = pa.chunked_array(self._paths)
-        return {number for number, rows in members.items() if _is_stub(rows, sketches, paths)}
+        seen = {number: rows[:: -(-len(rows) // LOOKED_AT)] for number, rows in members.items()}
+        # One look for all groups: to take a few rows out of many batches, Arrow goes through all of them.
+        looked_at = pa.array(chain.from_iterable(seen.values()), pa.int64())
+        texts = iter(sketches.take(looked_at).to_pylist())
+        paths = iter(pa.chunked_array(self._paths).take(looked_at).to_pylist())
+        return {
+            number
+            for number, rows in seen.items()
+            if _is_stub(len(members[number]), [*islice(texts, len(rows))], [*islice(paths, len(rows))])
+        }
 
 
-def _is_stub(rows: Sequence[int], sketches: pa.ChunkedArray, paths: pa.ChunkedArray) -> bool:
-    seen = rows[:: -(-len(rows) // LOOKED_AT)]
-    texts = sketches.take(seen).to_pylist()
-    bare = [
-        len(text) <= FEW_WORDS and few <= FEW_PATHS
-        for text, few in zip(texts, paths.take(seen).to_pylist(), strict=True)
-    ]
-    if all(bare):
+def _is_stub(size: int, texts: Sequence[Sequence[int]], paths: Sequence[int]) -> bool:
+    """Whether a group of so many pages is, by some of them."""
+    if all(len(text) <= FEW_WORDS and few <= FEW_PATHS for text, few in zip(texts, paths, strict=True)):
         return True
-    if len(rows) < MANY:
+    if size < MANY:
         return False
     pairs = [_shared(one, other) for one, other in combinations(texts, 2)]
     return sum(pairs) >= ALIKE * len(pairs)
