@@ -1,7 +1,10 @@
 """The grammar's paths of a page, straight from their definition: folded classes, marks of html, body and head."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import pairwise
+
+from pagemold._native import Tree
 
 Path = tuple[str, ...]
 
@@ -17,7 +20,7 @@ WORD = re.compile(r"[A-Za-z0-9]+")
 def looks_random(word: str) -> bool:
     digits = sum(letter.isdigit() for letter in word)
     kinds = [(letter.isdigit(), letter.isupper()) for letter in word]
-    changes = sum(one != other for one, other in zip(kinds, kinds[1:], strict=False))
+    changes = sum(one != other for one, other in pairwise(kinds))
     return len(word) >= 5 and (2 <= digits < len(word) or 2 * changes > len(word))
 
 
@@ -71,11 +74,13 @@ def head_mark(tag: str, attributes: Mapping[str, str]) -> str | None:
     return f"{kind}{escaped(fold(said)[:64])}]" if kind and said and not is_made_up(said) else None
 
 
-def class_trie(elements: Sequence[tuple[int | None, str, Mapping[str, str]]]) -> list[Path]:
-    """The distinct paths in the order in which they are met. An element is its parent's place, its tag and attributes."""
+def class_trie(html: str) -> list[Path]:
+    """The distinct paths of a page in the order in which they are met. The tree of elements has tests of its own."""
+    tree = Tree(html.encode())
     here: list[Path] = []
     met: dict[Path, None] = {}
-    for parent, tag, attributes in elements:
+    for node in range(len(tree)):
+        parent, tag, attributes = tree.parent(node), tree.tag(node), dict(tree.attributes(node))
         above = here[parent] if parent is not None else ()
         classes = tokens(attributes.get("class", ""))
         is_whole = tag in ("html", "body")

@@ -109,40 +109,67 @@ class Model:
         return rounded(bits) if bits >= 0 else -rounded(-bits)
 
 
-def merged(model: Model, start: list[Counts]) -> list[list[int]]:
-    """Best-first merging of all pairs; the starting groups that end up together.
+class Merging:
+    """Merging among all pairs, the best first.
 
-    A merged group promises what the better one of its parts did, until the pair's turn comes and it is priced again;
-    when nothing promises to save anything, all pairs are.
+    A merged group promises what the better one of its parts did, until the pair's turn comes and it is priced again.
+    From each group the best promises are followed to two that promise most to each other; these are joined. When
+    nothing promises to save anything, all pairs are priced again.
     """
-    groups = dict(enumerate(start))
-    inside = {number: [number] for number in groups}
 
-    def price(pair: tuple[int, int]) -> int:
-        return model.score(groups[pair[0]], groups[pair[1]])
-
-    promises = {(a, b): price((a, b)) for a in groups for b in groups if a < b}
-    while promises:
-        a, b = min(promises, key=lambda pair: (-promises[pair], pair))
-        if promises[a, b] <= 0:
-            renewed = {pair: price(pair) for pair in promises}
-            if max(renewed.values()) <= 0:
+    def __init__(self, model: Model, start: list[Counts]) -> None:
+        self.model, self.groups = model, dict(enumerate(start))
+        self.inside = {number: [number] for number in self.groups}
+        self.promises = {(a, b): self.price((a, b)) for a in self.groups for b in self.groups if a < b}
+        self.priced = set(self.promises)
+        self.made = len(start)
+        while True:
+            number = 0
+            while number < self.made:
+                self.follow(number)
+                number += 1
+            for pair in self.promises.keys() - self.priced:
+                self.promises[pair] = self.price(pair)
+            self.priced = set(self.promises)
+            if max(self.promises.values(), default=0) <= 0:
                 break
-            promises = renewed
-            continue
-        if price((a, b)) < promises[a, b]:
-            promises[a, b] = price((a, b))
-            continue
-        fresh = 2 * len(start) - len(inside)  # one more for each merge so far
-        groups[fresh], inside[fresh] = groups.pop(a).join(groups.pop(b)), inside.pop(a) + inside.pop(b)
-        of_parts = {
-            other: max(promises[min(part, other), max(part, other)] for part in (a, b))
-            for other in groups
-            if other != fresh
-        }
-        promises = {pair: promise for pair, promise in promises.items() if not {a, b} & set(pair)}
-        promises |= {(other, fresh): promise for other, promise in of_parts.items()}
-    return list(inside.values())
+
+    def price(self, pair: tuple[int, int]) -> int:
+        return self.model.score(self.groups[pair[0]], self.groups[pair[1]])
+
+    def best(self, group: int) -> tuple[int, int] | None:
+        pairs = [pair for pair, promise in self.promises.items() if group in pair and promise > 0]
+        return min(pairs, key=lambda pair: (-self.promises[pair], pair), default=None)
+
+    def follow(self, group: int) -> None:
+        chain = [group]
+        while chain:
+            pair = self.best(chain[-1])
+            if chain[-1] not in self.groups:
+                chain.pop()
+            elif pair is None:
+                return
+            elif self.best(other := sum(pair) - chain[-1]) != pair:
+                chain.append(other)
+            elif pair not in self.priced and self.price(pair) < self.promises[pair]:
+                self.promises[pair] = self.price(pair)
+                self.priced.add(pair)
+            else:
+                self.join(*pair)
+
+    def join(self, a: int, b: int) -> None:
+        fresh, self.made = self.made, self.made + 1
+        self.groups[fresh] = self.groups.pop(a).join(self.groups.pop(b))
+        self.inside[fresh] = self.inside.pop(a) + self.inside.pop(b)
+        for other in self.groups.keys() - {fresh}:
+            parts = [(min(part, other), max(part, other)) for part in (a, b)]
+            self.promises[other, fresh] = max(self.promises[pair] for pair in parts)
+        self.promises = {pair: promise for pair, promise in self.promises.items() if not {a, b} & set(pair)}
+
+
+def merged(model: Model, start: list[Counts]) -> list[list[int]]:
+    """The starting groups that end up together."""
+    return list(Merging(model, start).inside.values())
 
 
 def page_bits(model: Model, page: Page, k: dict[Path, float], total: float) -> float:

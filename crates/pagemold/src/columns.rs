@@ -133,7 +133,7 @@ impl Lists<Bytes> {
     }
 }
 
-/// Rows of lists of words, each word spelled once. No word has white space in it.
+/// Rows of lists of words, each word spelled once. No word has a line feed in it.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     /// The rows, as places in `words`.

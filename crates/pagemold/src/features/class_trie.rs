@@ -71,15 +71,17 @@ const NOWHERE: Path = Path { hash: EMPTY, place: 0, page: 0 };
 struct Step {
     first: u64,
     last: u64,
-    /// The number of the tag's name, and the length of the class.
-    key: u32,
+    /// The number of the tag's name.
+    name: u32,
+    /// That of the class.
+    length: u32,
     above: u32,
     segment: u32,
     below: u32,
 }
 
 /// A step that nobody takes.
-const NO_STEP: Step = Step { first: 0, last: 0, key: u32::MAX, above: 0, segment: 0, below: 0 };
+const NO_STEP: Step = Step { first: 0, last: 0, name: u32::MAX, length: 0, above: 0, segment: 0, below: 0 };
 
 /// Segments and paths that were met, on any page: spelling and hashing them takes longer than all the rest.
 struct Memory {
@@ -132,7 +134,9 @@ impl Memory {
     }
 
     fn is_full(&self) -> bool {
-        self.known.len() > REMEMBERED || self.bytes > REMEMBERED_BYTES || self.paths.len() > REMEMBERED_PATHS
+        self.known.len().max(self.segments.len()) > REMEMBERED
+            || self.bytes > REMEMBERED_BYTES
+            || self.paths.len() > REMEMBERED_PATHS
     }
 
     fn trie(&mut self, tree: &Tree<'_>) -> ClassTrie {
@@ -209,16 +213,16 @@ impl Memory {
             let segment = self.segment(tree, element);
             return (segment, self.path(above, segment));
         };
-        let key = (tree.name(element).index() as u32) << 20 | length;
-        let mixed = first ^ last.rotate_left(32) ^ u64::from(key) << 24 ^ u64::from(above) << 8;
+        let name = tree.name(element).index() as u32;
+        let mixed = first ^ last.rotate_left(32) ^ u64::from(name << 20 ^ length) << 24 ^ u64::from(above) << 8;
         let slot = (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - STEP_BITS)) as usize;
         let step = &self.steps[slot];
-        if (step.first, step.last, step.key, step.above) == (first, last, key, above) {
+        if (step.first, step.last, step.name, step.length, step.above) == (first, last, name, length, above) {
             return (step.segment, step.below);
         }
         let segment = self.segment(tree, element);
         let below = self.path(above, segment);
-        self.steps[slot] = Step { first, last, key, above, segment, below };
+        self.steps[slot] = Step { first, last, name, length, above, segment, below };
         (segment, below)
     }
 
@@ -241,7 +245,7 @@ impl Memory {
             for token in &tokens {
                 let mut leaf = String::new();
                 push_token(&mut leaf, token);
-                leaves.push(self.add(&leaf, Vec::new()));
+                leaves.extend(self.remembered(label_hash(leaf.as_bytes()), || Some(leaf)));
             }
         } else {
             tokens.iter().take(TOKENS).for_each(|token| push_token(&mut word, token));

@@ -23,40 +23,41 @@ pub fn is_head_mark(segment: &str) -> bool {
 
 /// The kind of mark that an element of the head is, and its value as it is written.
 pub(super) fn find<'t>(tree: &'t Tree<'_>, element: NodeId) -> Option<(Kind, &'t [u8])> {
-    let kind = match tree.name(element) {
-        known::LINK => Kind::StyleSheet,
-        known::META => Kind::Generator,
-        _ => return None,
-    };
+    let name = tree.name(element);
+    if name != known::LINK && name != known::META {
+        return None;
+    }
     let is_of_head = tree.parent(element).is_some_and(|parent| tree.name(parent) == known::HEAD);
     if !is_of_head {
         return None;
     }
-    if kind == Kind::StyleSheet {
-        let rel = tree.attribute(element, "rel")?;
-        let mut words = rel.raw_value().split(u8::is_ascii_whitespace);
-        if !words.any(|word| word.eq_ignore_ascii_case(b"stylesheet")) {
-            return None;
-        }
-        return Some((kind, tree.attribute(element, "href")?.raw_value()));
-    }
-    let name = tree.attribute(element, "name").or_else(|| tree.attribute(element, "property"))?;
-    let kind = match name.raw_value() {
-        name if name.eq_ignore_ascii_case(b"generator") => Kind::Generator,
-        name if name.eq_ignore_ascii_case(b"og:type") => Kind::Type,
-        _ => return None,
+    if name == known::LINK { style_sheet(tree, element) } else { about_page(tree, element) }
+}
+
+fn style_sheet<'t>(tree: &'t Tree<'_>, link: NodeId) -> Option<(Kind, &'t [u8])> {
+    let rel = tree.attribute(link, "rel")?;
+    let mut words = rel.raw_value().split(u8::is_ascii_whitespace);
+    let is_one = words.any(|word| word.eq_ignore_ascii_case(b"stylesheet"));
+    is_one.then(|| Some((Kind::StyleSheet, tree.attribute(link, "href")?.raw_value())))?
+}
+
+fn about_page<'t>(tree: &'t Tree<'_>, meta: NodeId) -> Option<(Kind, &'t [u8])> {
+    let names = [tree.attribute(meta, "name"), tree.attribute(meta, "property")];
+    let is_called = |name: &[u8]| names.iter().flatten().any(|given| given.raw_value().eq_ignore_ascii_case(name));
+    let kind = match () {
+        () if is_called(b"generator") => Kind::Generator,
+        () if is_called(b"og:type") => Kind::Type,
+        () => return None,
     };
-    Some((kind, tree.attribute(element, "content")?.raw_value()))
+    Some((kind, tree.attribute(meta, "content")?.raw_value()))
 }
 
 /// The mark as a segment; none where nobody chose its name.
 pub(super) fn spell(kind: Kind, value: &str) -> Option<String> {
-    let value = value.trim().to_ascii_lowercase();
-    let said = match kind {
-        Kind::StyleSheet => file_name(&value)?,
-        Kind::Generator | Kind::Type => &value,
-    };
-    if said.is_empty() || is_made_up(said) {
+    let said = if kind == Kind::StyleSheet { file_name(value.trim()) } else { value };
+    // One space between words, and never a line feed: that parts segments where they cross to Python.
+    let said = said.split_ascii_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
+    if said.is_empty() || is_made_up(&said) {
         return None;
     }
     let mut segment = String::from(match kind {
@@ -64,16 +65,18 @@ pub(super) fn spell(kind: Kind, value: &str) -> Option<String> {
         Kind::Generator => "meta[generator=",
         Kind::Type => "meta[og:type=",
     });
-    push_escaped(&mut segment, &fold(said).chars().take(LONGEST).collect::<String>());
+    push_escaped(&mut segment, &fold(&said).chars().take(LONGEST).collect::<String>());
     segment.push(']');
     Some(segment)
 }
 
-/// The last step of an address, without its question.
-fn file_name(address: &str) -> Option<&str> {
-    let address = address.split(['?', '#']).next()?;
-    let (_, name) = address.trim_end_matches('/').rsplit_once('/').unwrap_or(("", address));
-    (!address.starts_with("data:")).then_some(name)
+/// The last step of an address, without its question; nothing where the sheet is in the address itself.
+fn file_name(address: &str) -> &str {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    if address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
+        return "";
+    }
+    address.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
 }
 
 #[cfg(test)]

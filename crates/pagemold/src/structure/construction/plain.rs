@@ -41,6 +41,8 @@ impl Builder<'_> {
                 break;
             }
         }
+        // An end tag may have led back into foreign content, where a CDATA section may follow.
+        self.scanner.allow_cdata(self.is_adjusted_current_foreign());
         true
     }
 
@@ -128,5 +130,19 @@ impl Builder<'_> {
         !self.keep_text
             && self.is_directly_in_table()
             && span.of(self.scanner.input()).iter().all(|&byte| is_space(byte))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Limits;
+    use crate::structure::Tree;
+
+    #[test]
+    fn a_cdata_section_after_an_element_in_foreign_content_is_text() {
+        let html = b"<body>x<svg><foreignObject><div>a</div><![CDATA[<b>q</b><i>z</i>]]>";
+        let tree = Tree::parse(html, &Limits::default());
+        let labels: Vec<&str> = tree.elements().map(|element| tree.label(element)).collect();
+        assert_eq!(labels, ["html", "head", "body", "svg", "foreignObject", "div"]);
     }
 }
