@@ -1,7 +1,7 @@
 //! The HTML Standard's tokenizer, reduced to what structure needs: which tags there are, and where.
 //!
 //! One pass, no copies, no look back. Text, comments and attributes are byte ranges of the input. A caller that has
-//! seen enough simply stops asking: nothing is read ahead. Error reports, and the characters that character
+//! seen enough simply stops asking: no more than the next `<` signs are looked for ahead. Error reports, and the characters that character
 //! references stand for, are not this file's business.
 
 mod raw;

@@ -74,7 +74,7 @@ impl Node {
 pub struct Tree<'a> {
     pub(crate) input: Cow<'a, [u8]>,
     pub(crate) nodes: Vec<Node>,
-    /// Whether all nodes hang in the tree, and stand in the arena in document order, as they do on most pages.
+    /// Whether all elements hang in the tree, and stand in the arena in document order, as they do on most pages.
     pub(crate) is_in_order: bool,
     pub(crate) names: Names,
     /// Attributes that a second `<html>` or `<body>` tag added to the first.
@@ -174,12 +174,6 @@ impl<'a> Tree<'a> {
     #[inline]
     pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
         some(self.nodes[node as usize].next)
-    }
-
-    /// The previous sibling of any kind.
-    #[inline]
-    pub fn previous_sibling(&self, node: NodeId) -> Option<NodeId> {
-        some(self.nodes[node as usize].previous)
     }
 
     /// The children that are elements.

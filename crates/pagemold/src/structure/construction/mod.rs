@@ -94,7 +94,7 @@ pub(crate) struct Builder<'a> {
     foster_parenting: bool,
     /// Whether elements may be deeper than the limit: implied ones were opened at it, or others closed out of order.
     may_be_too_deep: bool,
-    /// Whether a node was put elsewhere than behind all others: then the arena is not in document order.
+    /// Whether an element was put elsewhere than behind all others: then the arena is not in document order.
     has_moved: bool,
     quirks: bool,
     ignore_line_feed: bool,

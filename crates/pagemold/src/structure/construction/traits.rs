@@ -1,4 +1,5 @@
-//! What the Standard says of elements by their names.
+//! What the Standard says of elements by their names, and which of them have a shorter way through the body: that must
+//! come to the same as what `body.rs` does with them.
 
 use crate::structure::names::{Name, names as n};
 
