@@ -47,9 +47,11 @@ class Counts:
         return cls(pages, sum(min(copies[page], COPIES) for page in members))
 
     def join(self, other: "Counts") -> "Counts":
-        joined = Counts(self.pages + other.pages, self.total + other.total)
-        kept = Counter({path: count for path, count in joined.pages.items() if joined.shrunk[path] > 0})
-        return Counts(kept, joined.total)
+        return Counts(self.pages + other.pages, self.total + other.total).without_rare()
+
+    def without_rare(self) -> "Counts":
+        """Without what is rarer than half a step."""
+        return Counts(Counter({path: n for path, n in self.pages.items() if self.shrunk[path] > 0}), self.total)
 
     def k(self, path: Path) -> int:
         return self.shrunk.get(path, 0) if path else self.weight
@@ -118,7 +120,8 @@ class Merging:
     """
 
     def __init__(self, model: Model, start: list[Counts]) -> None:
-        self.model, self.groups = model, dict(enumerate(start))
+        self.model = model
+        self.groups = {number: counts.without_rare() for number, counts in enumerate(start)}
         self.inside = {number: [number] for number in self.groups}
         self.promises = {(a, b): self.price((a, b)) for a in self.groups for b in self.groups if a < b}
         self.priced = set(self.promises)

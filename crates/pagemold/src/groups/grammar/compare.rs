@@ -27,8 +27,9 @@ struct Links {
 }
 
 impl<'c> Placed<'c> {
-    /// Finds the parents.
+    /// Finds the parents; what is rarer than half a step is forgotten.
     pub fn new(corpus: &Corpus, counts: Cow<'c, Counts>) -> Placed<'c> {
+        let counts = if counts.shrunk.contains(&0) { Cow::Owned(counts.without_rare()) } else { counts };
         let mut steps = Vec::with_capacity(counts.paths.len() + 2);
         steps.push(counts.shrunk_total);
         steps.extend(&counts.shrunk);
@@ -261,6 +262,12 @@ mod tests {
             evidence.add(model.term(path, a.steps(path), a.steps(parent), b.steps(path), b.steps(parent)));
         }
         evidence.nats(a.weight().max(b.weight())) / LN_2
+    }
+
+    #[test]
+    fn what_is_rarer_than_half_a_step_is_forgotten() {
+        assert_eq!(placed(vec![0, 1, 2, 4], vec![400, 400, 2, 3], 400).counts.paths, [0, 1, 4]);
+        assert_eq!(placed(vec![0, 1, 2], vec![160, 160, 1], 160).counts.paths, [0, 1, 2]);
     }
 
     #[test]

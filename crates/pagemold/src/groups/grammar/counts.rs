@@ -40,6 +40,13 @@ impl Counts {
         self.shrunk = self.pages.iter().map(|&pages| shrinking.steps(pages)).collect();
     }
 
+    /// The same without paths that are rarer than half a step: the more pages a group has, the more of these there are.
+    pub fn without_rare(&self) -> Counts {
+        let kept = (0..self.paths.len()).filter(|&place| self.shrunk[place] > 0);
+        let (paths, pages) = kept.map(|place| (self.paths[place], self.pages[place])).unzip();
+        Counts::from_parts(paths, pages, self.total)
+    }
+
     /// What a page of this group weighs.
     pub fn factor(&self) -> f64 {
         factor(self.total)
