@@ -26,9 +26,9 @@ from bench.machine import ROOT, commit, machine
 from bench.memory import own_peak
 from bench.quote import quote
 from pagemold.arrow import PAGE_SCHEMA, page_column
-from pagemold.explain import named
 from pagemold.features import features
 from pagemold.groups.grammar import FEATURES, group_by_grammar
+from pagemold.reasons import named
 
 STORED = ROOT / "bench" / "results" / "grammar_growth.json"
 PICTURE = ROOT / "docs" / "pictures" / "grammar-growth.svg"

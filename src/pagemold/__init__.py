@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from pagemold._native import Limits
     from pagemold.classifier import TemplateClassifier
     from pagemold.data import Clustering, Comparison, Explanation, Group, Page, Part, Problem, Summary, Template
-    from pagemold.explain import explain
     from pagemold.features import fingerprint
     from pagemold.flow import cluster, compare, describe, similarity
     from pagemold.mold import Mold
     from pagemold.mold import open_mold as open
+    from pagemold.reasons import explain
     from pagemold.sources import Pages, Reading, read
 
 __all__ = [
@@ -71,7 +71,7 @@ _HOMES = {
     "cluster": "flow",
     "compare": "flow",
     "describe": "flow",
-    "explain": "explain",
+    "explain": "reasons",
     "fingerprint": "features",
     "open": "mold:open_mold",
     "read": "sources",

@@ -1,13 +1,13 @@
 """The nouns that travel through the house. Few, typed, and without behaviour beyond showing themselves."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pyarrow as pa
 
-from pagemold.arrow import flag_lists
+from pagemold.arrow import flag_counts, flag_lists
 from pagemold.errors import SourceError, UsageError
 
 if TYPE_CHECKING:
@@ -230,7 +230,8 @@ class Clustering:
         if self.tree is None:
             raise UsageError("no_tree", f"{self.method}: keeps no tree of groups to cut; grammar does")
         rows, groups = self.tree.cut(level)
-        return Clustering(self.method, groups, rows, self.summary, self.left_out, self.notes, self.tree)
+        summary = replace(self.summary, flags=flag_counts(rows["flags"]))
+        return Clustering(self.method, groups, rows, summary, self.left_out, self.notes, self.tree)
 
     def __len__(self) -> int:
         return int(self.rows.num_rows)

@@ -19,11 +19,11 @@ from pagemold._native import Tree
 from pagemold.arrow import flag_counts
 from pagemold.data import Clustering, Comparison, Grouped, Page, Summary, Template
 from pagemold.errors import UsageError
-from pagemold.explain import named
 from pagemold.features import features
 from pagemold.groups.by_host import group_by_host
 from pagemold.groups.fingerprint import group_by_fingerprint
 from pagemold.methods import DEFAULT_METHOD, METHODS, Batches
+from pagemold.reasons import named
 from pagemold.sources import Pages, Reading
 
 # Somebody who looks on while pages go by, such as a progress bar: gets the reading, passes its batches on.

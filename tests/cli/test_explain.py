@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import pagemold as pm
 from tests.cli.conftest import Run
 
 ITEM = "<body class=item><h1 class=title>{0}</h1><table class=facts><tr><td>{0}</table><p class=price>{0}</p>{1}"
@@ -49,6 +50,12 @@ def test_a_group_stands_for_its_typical_page(run: Run, folder: Path) -> None:
     assert set(found["groups"]) == {first, second}
     assert "2 groups begin so" in run("explain", folder, "g", second).err
     assert "no page has this URL or path" in run("explain", folder, "", second).err
+
+
+def test_explains_from_python_after_grouping(folder: Path) -> None:
+    pages = pm.read(folder)
+    clustering = pm.cluster(pages)
+    assert not pm.explain(pages, clustering, "item/1.html", "post/1.html").together
 
 
 def test_an_unknown_page_is_named(run: Run, folder: Path) -> None:

@@ -1,7 +1,7 @@
 //! One page's element tree, for looking at it; bulk work goes through columns.
 
 use pagemold::encoding::Choice;
-use pagemold::features::class_paths::class_segment;
+use pagemold::features::class_trie::readable_segment;
 use pagemold::structure::{self, NodeId};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -67,7 +67,7 @@ impl Tree {
     /// stands in it directly, white space folded.
     fn outline(&self) -> Vec<(Option<usize>, String, String)> {
         let parent = |id: NodeId| self.tree.parent(id).and_then(|parent| self.numbers[parent as usize]);
-        let element = |&id: &NodeId| (parent(id), class_segment(&self.tree, id), self.tree.own_text(id));
+        let element = |&id: &NodeId| (parent(id), readable_segment(&self.tree, id), self.tree.own_text(id));
         self.elements.iter().map(element).collect()
     }
 

@@ -56,7 +56,7 @@ def classify(
 ) -> int:
     """Tell the templates of pages, by a collection (MOLD SOURCE…) or by pages with labels (--train, --apply).
 
-    A table of the templates found by default; --json gives one JSON object a page on standard output.
+    With --train a table of the templates found, with a collection one row a page; --json gives one JSON object a page.
     """
     if train is None and is_mold(sources[0]):
         if apply or output or method != "grammar":

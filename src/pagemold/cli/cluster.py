@@ -19,9 +19,9 @@ from pagemold.cli.output import check_output, print_groups, print_lines, write_f
 from pagemold.cli.progress import progress
 from pagemold.data import Clustering, Group
 from pagemold.errors import UsageError
-from pagemold.explain import named
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import Mold, create_mold
+from pagemold.reasons import named
 from pagemold.sources import Pages
 
 # Below this many seconds a rate says more about starting than about reading.

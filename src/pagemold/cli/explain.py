@@ -16,7 +16,7 @@ from pagemold.cli.output import show
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
 from pagemold.data import Explanation
-from pagemold.explain import explain as explain_pages
+from pagemold.reasons import explain as explain_pages
 from pagemold.sources import read
 
 # The reasons against come from few paths, those for from many.

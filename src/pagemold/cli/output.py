@@ -17,7 +17,7 @@ from pagemold.cli.printable import printable
 from pagemold.cli.rows import json_lines, write_csv, write_jsonl, write_parquet
 from pagemold.data import Clustering, Group
 from pagemold.errors import OutputError, UsageError
-from pagemold.explain import named
+from pagemold.reasons import named
 
 _FILE_WIDTH = 160
 # A narrower terminal shows addresses rather than fingerprints.

@@ -17,9 +17,9 @@ from pagemold.cli.output import show, write_text
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
 from pagemold.data import Group, Neighbour, Summary, Template
-from pagemold.explain import find_group, neighbour
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import open_mold
+from pagemold.reasons import find_group, neighbour
 from pagemold.sources import read
 from pagemold.template import describe, outline, skeleton
 

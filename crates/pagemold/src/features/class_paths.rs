@@ -51,7 +51,7 @@ fn hash_paths(tree: &Tree<'_>, sink: &mut impl Sink, segments: &mut HashMap<u64,
 }
 
 /// The segment of an element: its tag and up to three of its class tokens.
-pub fn class_segment(tree: &Tree<'_>, element: NodeId) -> String {
+fn class_segment(tree: &Tree<'_>, element: NodeId) -> String {
     segment(tree.label(element), &value(tree.class(element)))
 }
 

@@ -119,6 +119,17 @@ pub fn class_trie(tree: &Tree<'_>) -> ClassTrie {
     MEMORY.with_borrow_mut(|memory| memory.trie(tree))
 }
 
+/// The segment of an element for people: as the trie has it, but with classes of `html` and `body`, too.
+pub fn readable_segment(tree: &Tree<'_>, element: NodeId) -> String {
+    spelled(tree.label(element), &tokens(&value(tree.class(element))))
+}
+
+fn spelled(tag: &str, tokens: &[String]) -> String {
+    let mut word = tag.to_owned();
+    tokens.iter().take(TOKENS).for_each(|token| push_token(&mut word, token));
+    word
+}
+
 impl Memory {
     fn new() -> Memory {
         Memory {
@@ -248,7 +259,7 @@ impl Memory {
                 leaves.extend(self.remembered(label_hash(leaf.as_bytes()), || Some(leaf)));
             }
         } else {
-            tokens.iter().take(TOKENS).for_each(|token| push_token(&mut word, token));
+            word = spelled(tag, &tokens);
         }
         let segment = self.add(&word, leaves);
         self.known.insert(key, segment);

@@ -76,7 +76,8 @@ def find_group(groups: Sequence[Group], id: str) -> Group:
         return (exact or found)[0]
     if found:
         raise UsageError("ambiguous_group", f"{id}: {len(found)} groups begin so: {_some(found)}")
-    raise UsageError("unknown_group", f"{id}: no such group; there are {_some(groups) or 'none'}")
+    there = f"there are {_some(groups) or 'none'}; ids of finer or coarser cuts and of other methods are not among them"
+    raise UsageError("unknown_group", f"{id}: no such group; {there}")
 
 
 def _some(groups: Sequence[Group]) -> str:
