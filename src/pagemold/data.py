@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from pagemold.arrow import flag_counts, flag_lists
 from pagemold.errors import SourceError, UsageError
@@ -244,6 +245,11 @@ class Clustering:
         """The group id of each page in the order of the input; `None` where a page has no structure to go by."""
         labels: list[str | None] = self.rows["group"].to_pylist()
         return labels
+
+    def members(self, group: str) -> list[int]:
+        """The rows of a group's pages."""
+        rows: list[int] = pc.indices_nonzero(pc.equal(self.rows["group"].cast(pa.large_utf8()), group)).to_pylist()
+        return rows
 
     def table(self) -> pa.Table:
         """One row a page as an Arrow table: what identifies the page first, then its group, then the rest."""

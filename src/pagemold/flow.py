@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from pagemold import template
 from pagemold._native import Tree
@@ -91,7 +90,7 @@ SAMPLE = 48
 
 def describe(pages: Pages, clustering: Clustering, group: str, *, sample: int = SAMPLE) -> Template:
     """Describes the template of a group, read off at most `sample` of its pages, which are read a second time."""
-    members = pc.indices_nonzero(pc.equal(clustering.rows["group"].cast(pa.large_utf8()), group)).to_pylist()
+    members = clustering.members(group)
     if not members:
         raise UsageError("unknown_group", f"{group}: no page is in such a group")
     wanted = set(members[:: -(-len(members) // sample) or 1])

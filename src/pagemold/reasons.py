@@ -96,7 +96,7 @@ def _row(clustering: Clustering, address: str) -> int:
     if not any(address and group.id.startswith(address) for group in clustering.groups):
         raise UsageError("unknown_page", f"{address}: no page has this URL or path, and no group an id that begins so")
     group = find_group(clustering.groups, address)
-    inside = pc.indices_nonzero(pc.equal(clustering.rows["group"].cast(pa.large_utf8()), group.id)).to_pylist()
+    inside = clustering.members(group.id)
     rows = clustering.rows.select(["url", "path"]).take(inside).to_pylist()
     typical = (at for at, row in zip(inside, rows, strict=True) if group.example in (row["url"], row["path"]))
     return int(next(typical, inside[0]))
