@@ -11,9 +11,12 @@ from bench.corpus.packages import CorpusError, Package, Tier, VersionDrift, fetc
 
 __all__ = ["CorpusError", "LabelledPage", "Package", "Tier", "VersionDrift", "fetch", "pages", "table", "tier"]
 
+# Fewest pages of a label. Sites that nobody chose for their size have small templates too.
+MINIMUM: dict[Tier, int] = {"small": 25, "full": 25, "unseen": 10}
+
 
 def pages(
-    size: Tier = "small", *, packages: Iterable[str] | None = None, minimum: int = 25, maximum: int = 200
+    size: Tier = "small", *, packages: Iterable[str] | None = None, minimum: int | None = None, maximum: int = 200
 ) -> list[LabelledPage]:
     """Labelled pages of a tier, or of the packages named, sorted by label and then by the hash of the path.
 
@@ -25,4 +28,4 @@ def pages(
     if unknown:
         raise CorpusError(f"no labelling rules for {', '.join(unknown)}")
     found = (page for name in chosen for page in labelled(name, fetch(name), by_package[name]))
-    return sample(without_copies(found), minimum, maximum)
+    return sample(without_copies(found), MINIMUM[size] if minimum is None else minimum, maximum)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-TABLE = Path(__file__).with_name("labels.tsv")
+TABLES = (Path(__file__).with_name("labels.tsv"), Path(__file__).with_name("unseen-labels.tsv"))
 LEFT_OUT = "-"
 SMALLEST_PAGE = 300  # bytes; what is shorter has no structure to speak of
 
@@ -51,11 +51,12 @@ class Rule:
 
 
 def rules() -> dict[str, list[Rule]]:
-    """The rules of labels.tsv by package, in their order."""
+    """The rules of labels.tsv and unseen-labels.tsv by package, in their order."""
     found: dict[str, list[Rule]] = defaultdict(list)
-    with TABLE.open(encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            found[row["package"]].append(Rule(row["label"], re.compile(row["pattern"])))
+    for table in TABLES:
+        with table.open(encoding="utf-8", newline="") as lines:
+            for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+                found[row["package"]].append(Rule(row["label"], re.compile(row["pattern"])))
     return dict(found)
 
 

@@ -13,9 +13,10 @@ from typing import Literal
 
 from bench import cache
 
-Tier = Literal["small", "full"]
+Tier = Literal["small", "full", "unseen"]
 
 TABLE = Path(__file__).with_name("packages.tsv")
+UNSEEN_TABLE = Path(__file__).with_name("unseen-packages.tsv")
 SMALL_TIER_BYTES = 40_000_000  # of .deb files: what CI may download in a minute
 
 
@@ -29,7 +30,7 @@ class VersionDrift(UserWarning):
 
 @dataclass(frozen=True)
 class Package:
-    """One row of packages.tsv: the figures are those of `version` on the day the table was made."""
+    """One row of packages.tsv or unseen-packages.tsv: the figures are those of `version` on the day the table was made."""
 
     package: str
     site: str
@@ -42,9 +43,9 @@ class Package:
     sha256: str
 
 
-def table() -> dict[str, Package]:
-    """Every package of packages.tsv by name."""
-    with TABLE.open(encoding="utf-8", newline="") as lines:
+def table(file: Path = TABLE) -> dict[str, Package]:
+    """Every package of packages.tsv, or of UNSEEN_TABLE, by name."""
+    with file.open(encoding="utf-8", newline="") as lines:
         rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
         return {row["package"]: _package(row) for row in rows}
 
@@ -64,7 +65,10 @@ def _package(row: dict[str, str]) -> Package:
 
 
 def tier(name: Tier) -> list[str]:
-    """Package names of a tier: `full` is all, `small` the smallest ones that fit in 40 MB together."""
+    """Package names of a tier: `full` is all that methods were tuned on, `small` the smallest ones of them that fit in
+    40 MB together, `unseen` those on which nothing was tuned."""
+    if name == "unseen":
+        return list(table(UNSEEN_TABLE))
     known = table()
     if name == "full":
         return list(known)
@@ -90,7 +94,7 @@ def fetch(name: str) -> Path:
 
 
 def _warn_of_drift(name: str, version: str) -> None:
-    recorded = table().get(name)
+    recorded = (table() | table(UNSEEN_TABLE)).get(name)
     if recorded is not None and recorded.version != version:
         message = f"{name} is at {version}, the table was made from {recorded.version}: counts may differ a little"
         warnings.warn(message, VersionDrift, stacklevel=3)
