@@ -30,7 +30,7 @@ class VersionDrift(UserWarning):
 
 @dataclass(frozen=True)
 class Package:
-    """One row of packages.tsv or unseen-packages.tsv: the figures are those of `version` on the day the table was made."""
+    """One row of packages.tsv or UNSEEN_TABLE: the figures are those of `version` on the day the table was made."""
 
     package: str
     site: str

@@ -37,6 +37,11 @@ def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("qtdeclarative5-doc-html", "usr/share/qt5/doc/qtquick/qml-item.html", "qdoc/qml-type"),
         ("scala-doc", "usr/share/doc/scala-2.11/api/library/scala/Option$.html", "scaladoc/entity"),
         ("libgtk-3-doc", "usr/share/doc/libgtk-3-doc/gtk-doc/html/gtk3/api-index-full.html", None),
+        ("slurm-wlm-doc", "usr/share/doc/slurm-wlm/html/sbatch.html", "slurm/man"),  # of the unseen corpus
+        ("slurm-wlm-doc", "usr/share/doc/slurm-wlm/html/overview.html", "slurm/page"),
+        ("slurm-wlm-doc", "usr/share/doc/slurm-wlm/html/configurator.html", None),
+        ("grass-doc", "usr/share/doc/grass-doc/html/topic_editing.html", "grass/topic"),
+        ("grass-doc", "usr/share/doc/grass-doc/html/raster.html", "grass/index"),
     ],
 )
 def test_first_matching_rule_gives_the_label(package: str, path: str, label: str | None) -> None:
@@ -99,10 +104,17 @@ def test_sampling_takes_the_smallest_hashes() -> None:
 
 
 def test_tables_agree() -> None:
-    known, rules = packages.table(), labels.rules()
-    assert set(known) == set(rules)
-    assert len(known) == 43
-    assert len({rule.label for found in rules.values() for rule in found} - {labels.LEFT_OUT}) == 89
+    known, unseen, rules = packages.table(), packages.table(packages.UNSEEN_TABLE), labels.rules()
+    assert set(known) | set(unseen) == set(rules)
+    assert set(known).isdisjoint(unseen)
+    assert (len(known), len(unseen)) == (43, 50)
+    assert len({rule.label for name in known for rule in rules[name]} - {labels.LEFT_OUT}) == 89
+    assert len({rule.label for name in unseen for rule in rules[name]} - {labels.LEFT_OUT}) == 99
+
+
+def test_unseen_packages_are_a_tier_of_their_own() -> None:
+    assert packages.tier("unseen") == sorted(packages.table(packages.UNSEEN_TABLE))
+    assert set(packages.tier("unseen")).isdisjoint(packages.tier("full"))
 
 
 def test_small_tier_is_what_fits() -> None:
@@ -120,12 +132,25 @@ def test_another_version_is_a_warning(cached: Path) -> None:
         assert corpus.fetch("git-doc") == unpacked
 
 
-def test_recorded_version_is_no_warning(cached: Path) -> None:
-    unpacked = cached / "unpacked" / f"git-doc_{packages.table()['git-doc'].version}"
+@pytest.mark.parametrize(("name", "table"), [("git-doc", packages.TABLE), ("netwox-doc", packages.UNSEEN_TABLE)])
+def test_recorded_version_is_no_warning(cached: Path, name: str, table: Path) -> None:
+    unpacked = cached / "unpacked" / f"{name}_{packages.table(table)[name].version}"
     unpacked.mkdir(parents=True)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert corpus.fetch("git-doc") == unpacked
+        assert corpus.fetch(name) == unpacked
+
+
+def test_unseen_tier_keeps_smaller_labels(cached: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tools = cached / "unpacked" / "netwox-doc_5" / "usr" / "share" / "doc" / "netwox-doc" / "tools"
+    tools.mkdir(parents=True)
+    for number in range(12):
+        (tools / f"{number}.html").write_bytes(PAGE + b"%d" % number)
+    monkeypatch.setattr(corpus, "tier", lambda name: ["netwox-doc"])
+    with pytest.warns(corpus.VersionDrift):
+        assert len(corpus.pages("unseen")) == 12
+    with pytest.warns(corpus.VersionDrift):
+        assert len(corpus.pages("full")) == 0
 
 
 def test_package_without_rules_is_refused(cached: Path) -> None:
