@@ -78,7 +78,8 @@ class Part:
 
     `share` is the share of pages with the part among those with the part above it; `count` how often a page that has it
     has it, at the median and at most. `constant` is the text that all pages have there; `samples` are texts from
-    different pages where it varies: the part is a slot then. `attributes` are those whose values vary.
+    different pages where it varies: the part is a slot then. `more_texts` says how many other texts there are, where a
+    part is repeated or more pages were read than there are samples. `attributes` are those whose values vary.
     """
 
     segment: str
@@ -89,6 +90,7 @@ class Part:
     count: tuple[int, int]
     constant: str | None = None
     samples: tuple[str, ...] = ()
+    more_texts: int = 0
     attributes: tuple[str, ...] = ()
 
     @property

@@ -26,8 +26,8 @@ def group_of(run: Run, folder: Path, path: str) -> str:
 def test_shows_the_tree(run: Run, folder: Path) -> None:
     ended = run("template", folder, group_of(run, folder, "0.html")[:6], "--method", "fingerprint")
     assert ended.code == 0
-    assert "h1.title  {Title 0 | Title 1 | Title 2}" in ended.out
-    assert "nav  … 1 more, the same on every page" in ended.out
+    assert "h1.title  {Title 0 | Title 1 | Title 2 … and 3 more}" in ended.out
+    assert "nav  … 1 part below, the same on every page" in ended.out
 
 
 def test_gives_json(run: Run, folder: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_collection_is_not_grouped_anew(run: Run, folder: Path, tmp_path: Path
     assert run("cluster", folder, "-m", "fingerprint", "-o", mold).code == 0
     ended = run("template", mold, group_of(run, folder, "0.html"))
     assert ended.code == 0
-    assert "h1.title  {Title 0 | Title 1 | Title 2}" in ended.out
+    assert "h1.title  {Title 0 | Title 1 | Title 2 … and 3 more}" in ended.out
     assert run("template", mold, "nope").code == 2
 
 

@@ -58,6 +58,26 @@ def test_scripts_are_no_slots() -> None:
     assert not any(part.is_slot for part in template.parts)
 
 
+@pytest.mark.parametrize(
+    ("pages", "constant", "samples", "more"),
+    [
+        (["<li>a<li>b", "<li>a<li>b"], "a", (), 1),
+        (["<li><li>a", "<li>a<li>"], "a", (), 0),
+        (["<li>a", "<li>a<li>a"], "a", (), 0),
+        (["<li>all<li>one", "<li>all<li>two"], None, ("one", "two"), 0),
+        (["<li>a<li>b<li>c", "<li>d<li>e"], None, ("a", "d", "b"), 2),
+        (["<li>a<li>b", "<li>b<li>a"], None, ("a", "b"), 0),
+        (["<li>", "<li>a"], None, ("a",), 0),
+        (["<li>", "<li>"], None, (), 0),
+    ],
+)
+def test_blank_and_repeated_texts_say_nothing(
+    pages: list[str], constant: str | None, samples: tuple[str, ...], more: int
+) -> None:
+    found = part(describe(pages), "li")
+    assert (found.constant, found.samples, found.more_texts) == (constant, samples, more)
+
+
 def test_one_page_has_neither_slots_nor_constants() -> None:
     template = describe(["<p>hello"])
     assert [part.constant for part in template.parts] == [None] * len(template.parts)

@@ -105,7 +105,7 @@ def _in_order(place: _Place) -> list[_Place]:
 
 def _part(place: _Place, parent: int | None, depth: int) -> Part:
     assert place.parent is not None
-    constant, samples = _text_of(place.texts)
+    constant, samples, more = _text_of(place.texts)
     return Part(
         segment=place.segment,
         parent=parent,
@@ -115,18 +115,27 @@ def _part(place: _Place, parent: int | None, depth: int) -> Part:
         count=(median_high(place.counts), max(place.counts)),
         constant=constant,
         samples=samples,
+        more_texts=more,
         attributes=tuple(sorted(name for name, values in place.values.items() if _varies(values))),
     )
 
 
-def _text_of(texts: list[tuple[str, ...]]) -> tuple[str | None, tuple[str, ...]]:
-    """The text that all pages have, or samples of what they have. A text of one page alone cannot tell which it is."""
-    if not any(map(any, texts)):
-        return None, ()
-    if not _varies(texts):
-        return (texts[0][0], ()) if len(texts) > 1 else (None, ())
-    samples = dict.fromkeys(next(filter(None, page), "") for page in texts)
-    return None, tuple(sample for sample in samples if sample)[:SAMPLES]
+def _text_of(texts: list[tuple[str, ...]]) -> tuple[str | None, tuple[str, ...], int]:
+    """The text that all pages have, or samples of what they have, and how many other texts there are beside.
+
+    Blank texts and how often a page repeats one say nothing. A text of one page alone cannot tell which it is.
+    """
+    said = [tuple(dict.fromkeys(filter(None, page))) for page in texts]
+    if len(said) < 2 or not any(said):
+        return None, (), 0
+    if len(set(said)) == 1:
+        return said[0][0], (), len(said[0]) - 1
+    on_all = set(said[0]).intersection(*said)
+    varying = [[text for text in page if text not in on_all] for page in said]
+    varying = varying if any(varying) else [list(page) for page in said]
+    # The first of each page before the second of any.
+    distinct = list(dict.fromkeys([page[0] for page in varying if page] + [text for page in varying for text in page]))
+    return None, tuple(distinct[:SAMPLES]), max(len(distinct) - SAMPLES, 0)
 
 
 def _varies(values: list[tuple[str, ...]]) -> bool:

@@ -26,7 +26,8 @@ def outline(template: Template, *, everything: bool = False) -> Iterator[str]:
             yield f"{indent}… {skip_to - place} rare part{'s' if skip_to - place > 1 else ''}"
         elif last is not None and last > place:
             skip_to = last + 1
-            yield f"{indent}{_label(part)}  … {last - place} more, the same on every page"
+            below = last - place
+            yield f"{indent}{_label(part)}  … {below} part{'s' if below > 1 else ''} below, the same on every page"
         else:
             yield f"{indent}{_label(part)}"
 
@@ -63,9 +64,9 @@ def _label(part: Part) -> str:
     if part.attributes:
         said.append(" ".join("@" + name for name in part.attributes))
     if part.is_slot:
-        said.append("{" + " | ".join(_short(sample) for sample in part.samples) + "}")
+        said.append("{" + " | ".join(map(_short, part.samples)) + more_texts(part) + "}")
     elif part.constant:
-        said.append(f'"{_short(part.constant)}"')
+        said.append(f'"{_short(part.constant)}"{more_texts(part)}')
     return "  ".join(said)
 
 
@@ -73,6 +74,11 @@ def times(part: Part) -> str:
     """How often a page that has the part has it."""
     usual, most = part.count
     return f"{usual}" if usual == most else f"{usual}, at most {most}"
+
+
+def more_texts(part: Part) -> str:
+    """How many texts there are that are not shown."""
+    return f" … and {part.more_texts:,} more" if part.more_texts else ""
 
 
 def _short(text: str) -> str:
