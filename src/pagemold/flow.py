@@ -22,7 +22,7 @@ from pagemold.features import features
 from pagemold.groups.by_host import group_by_host
 from pagemold.groups.fingerprint import group_by_fingerprint
 from pagemold.methods import DEFAULT_METHOD, METHODS, Batches
-from pagemold.reasons import named
+from pagemold.reasons import Texts, named
 from pagemold.sources import Pages, Reading
 
 # Somebody who looks on while pages go by, such as a progress bar: gets the reading, passes its batches on.
@@ -67,7 +67,7 @@ def cluster(
         return _answer(method, found, summary)
     with pages.batches(names, jobs=jobs) as reading:
         found = Grouped(*whole(watch(reading) if watch else reading))
-        return _answer(method, found, reading.summary)
+        return _answer(method, found, reading.summary, pages.texts)
 
 
 def cut(clustering: Clustering, level: float) -> Clustering:
@@ -76,9 +76,9 @@ def cut(clustering: Clustering, level: float) -> Clustering:
     return replace(found, groups=named(found.groups, found.rows, found.tree))
 
 
-def _answer(method: str, found: Grouped, summary: Summary) -> Clustering:
+def _answer(method: str, found: Grouped, summary: Summary, texts: Texts | None = None) -> Clustering:
     # A name takes longer than a fingerprint; whoever shows groups of such a method names those that are shown.
-    groups = found.groups if found.tree is None else named(found.groups, found.rows, found.tree)
+    groups = found.groups if found.tree is None else named(found.groups, found.rows, found.tree, texts)
     if any(group.flags for group in groups):
         summary = replace(summary, flags=flag_counts(found.rows["flags"]))
     return Clustering(method, groups, found.rows, summary, found.left_out, found.notes, found.tree)

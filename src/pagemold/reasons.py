@@ -3,8 +3,9 @@
 Joins rooms, as `flow` does.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -13,22 +14,50 @@ from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason
 from pagemold.errors import UsageError
 from pagemold.groups.grammar import FEATURES, Grammars
 from pagemold.sources import Pages
-from pagemold.template.naming import names
+from pagemold.template.addresses import patterns
+from pagemold.template.headings import headings
+from pagemold.template.naming import Seen, names, undecided
 
-# Addresses that a name is read off.
+# Addresses and headings that a name is read off, and how many groups at most are worth a look at their headings.
 _ADDRESSES = 24
+_HEADINGS = 4
+_HEADED_GROUPS = 25
+# Reads the texts of some rows again, if they still lie somewhere.
+Texts: TypeAlias = Callable[[pa.Table], list[str] | None]
 
 
-def named(groups: Sequence[Group], rows: pa.Table, tree: object) -> tuple[Group, ...]:
-    """The groups with names for people."""
-    addresses = _addresses(rows, {group.id for group in groups})
-    known = tree.tokens() if isinstance(tree, Grammars) else {}
-    found = names([addresses.get(group.id, []) for group in groups], [known.get(group.id, {}) for group in groups])
-    return tuple(replace(group, name=name) for group, name in zip(groups, found, strict=True))
+def named(groups: Sequence[Group], rows: pa.Table, tree: object, texts: Texts | None = None) -> tuple[Group, ...]:
+    """The groups with names for people; `texts` lets headings be heard where addresses say too little."""
+    places = _places(rows, {group.id for group in groups})
+    addresses = _addresses(rows, places)
+    known = tree.segments() if isinstance(tree, Grammars) else {}
+    some = [addresses.get(group.id, []) for group in groups]
+    seen = [
+        Seen(group.size, found, where, known.get(group.id, {}))
+        for group, found, where in zip(groups, some, patterns(some), strict=True)
+    ]
+    if texts is not None:
+        asked = undecided(seen)[:_HEADED_GROUPS]
+        heard = _headings(rows, [_some_of(places.get(groups[at].id, []), _HEADINGS) for at in asked], texts)
+        for at, found in zip(asked, heard, strict=True):
+            seen[at] = replace(seen[at], headings=found)
+    return tuple(replace(group, name=name) for group, name in zip(groups, names(seen), strict=True))
 
 
-def _addresses(rows: pa.Table, wanted: set[str]) -> dict[str, list[str]]:
-    """Some addresses of each group, from all over its pages."""
+def _some_of(rows: list[int], count: int) -> list[int]:
+    """So many of some rows at most, from all over them."""
+    return rows[:: -(-len(rows) // count) or 1]
+
+
+def _headings(rows: pa.Table, places: list[list[int]], texts: Texts) -> list[list[dict[str, str]]]:
+    """The headings of the pages in these rows."""
+    found = texts(rows.take(pa.array([row for some in places for row in some], pa.int64()))) if places else []
+    heard = map(headings, found or [])
+    return [[next(heard) for _ in some] for some in places] if found else [[] for _ in places]
+
+
+def _places(rows: pa.Table, wanted: set[str]) -> dict[str, list[int]]:
+    """The rows of each group."""
     column = rows["group"].combine_chunks()
     column = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
     words = column.dictionary.to_pylist()
@@ -36,8 +65,12 @@ def _addresses(rows: pa.Table, wanted: set[str]) -> dict[str, list[str]]:
     for row, number in enumerate(column.indices.to_pylist()):
         if number is not None:
             rows_of[number].append(row)
-    places = {word: some for word, some in zip(words, rows_of, strict=True) if some and word in wanted}
-    chosen = {group: some[:: -(-len(some) // _ADDRESSES)] for group, some in places.items()}
+    return {word: some for word, some in zip(words, rows_of, strict=True) if some and word in wanted}
+
+
+def _addresses(rows: pa.Table, places: Mapping[str, list[int]]) -> dict[str, list[str]]:
+    """Some addresses of each group, from all over its pages."""
+    chosen = {group: _some_of(some, _ADDRESSES) for group, some in places.items()}
     numbers = pa.array([row for some in chosen.values() for row in some], pa.int64())
     taken = rows.select(["url", "path"]).take(numbers)
     addresses = iter(pc.coalesce(taken["url"], taken["path"]).to_pylist())

@@ -145,3 +145,38 @@ def test_pages_without_structure_are_in_no_group() -> None:
     assert clustering.labels[:2] == [None, None]
     assert clustering.labels[2] is not None
     assert cluster([], "grammar").groups == ()
+
+
+@settings(deadline=None, max_examples=40)
+@given(PAGES)
+def test_segments_are_those_of_the_paths(pages: list[str]) -> None:
+    tree = cluster(list(pages), "grammar").tree
+    assert isinstance(tree, Grammars)
+    for number, found in enumerate(tree.model.segments()):
+        known = tree.model.paths(number)
+        names, most = tree._paths(number), max(pages for _, parent, _, _, pages in known if parent is None)
+        whole = sum(count for _, _, _, count, _ in known)
+        expected: dict[str, tuple[float, float]] = {}
+        for path, _, segment, count, _ in known:
+            below = (n for other, _, _, n, _ in known if (names[other] + "/").startswith(names[path] + "/"))
+            share, held = expected.get(segment, (0.0, 0.0))
+            if count / most >= 0.1:
+                expected[segment] = (max(share, count / most), max(held, sum(below) / whole))
+        assert found == {segment: pytest.approx(both) for segment, both in expected.items()}
+
+
+@settings(deadline=None, max_examples=40)
+@given(PAGES)
+def test_what_a_template_saves_on_a_page_is_told_path_by_path(pages: list[str]) -> None:
+    tree = cluster(list(pages), "grammar").tree
+    assert isinstance(tree, Grammars)
+    groups, sets = (memoryview(column).cast("I").tolist() for column in (tree.model.cut(0.0), tree.model.sets()))
+    rests: dict[int, list[float]] = {}
+    for page, group, number in zip(pages, groups, sets, strict=True):
+        terms = tree.model.page_terms(number, group)
+        names = tree._paths(group)
+        assert {names[path] for path, _, is_here in terms if is_here} == {"/".join(path) for path in paths(page)}
+        under, background = tree.model.bits(number, [group])
+        rests.setdefault(group, []).append(background - under - sum(bits for _, bits, _ in terms))
+    # What is left is what the group saves by all that neither has: the same on each of its pages.
+    assert all(rest == pytest.approx(some[0], abs=1e-6) and rest > -1e-6 for some in rests.values() for rest in some)

@@ -1,67 +1,81 @@
 """Names that a person would give."""
 
-from urllib.parse import urlsplit
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagemold.template.naming import _path_and_query, names, pattern
+from pagemold.template.addresses import patterns
+from pagemold.template.naming import Seen, names, undecided
+
+Segments = dict[str, tuple[float, float]]
+CHROME: Segments = {"div.site-header": (1.0, 0.2), "main": (1.0, 0.7)}
+
+
+def seen(addresses: list[str], segments: Segments | None = None, *, pages: int = 10, heading: str = "") -> Seen:
+    headings = [{"heading": f"{heading} {n}"} for n in range(4)] if heading else []
+    return Seen(pages, addresses, patterns([addresses])[0], CHROME | (segments or {}), headings)
+
+
+BARE = ["/a", "/b"]  # addresses that say nothing
 
 
 @pytest.mark.parametrize(
-    ("addresses", "expected"),
+    ("group", "expected"),
     [
-        (["http://a.b/item/1", "http://a.b/item/2"], "/item/*"),
-        (["http://a.b/item/tent", "http://a.b/item/lamp"], "/item/*"),
-        (["http://a.b/2024/post-1.html", "http://a.b/2025/post-22.html"], "/*/post-*.html"),
-        (["docs/a.html", "docs/b.html"], "/docs/*.html"),
-        (["http://a.b/search?q=x", "http://a.b/search?q=y&page=2"], "/search?q=*"),
-        (["http://a.b/"], "/"),
-        (["http://a.b/x", "http://a.b/y"], ""),
-        (["http://a.b/doc/x", "http://a.b/doc/x/y", "http://a.b/doc/z/y/q"], "/doc/…"),
-        (["http://["], "/"),
-        ([], ""),
+        (seen(["/p/1", "/p/2"], {".product": (1.0, 0.0)}, heading="Tent"), "/p/*"),
+        (seen(BARE, {".single-product": (1.0, 0.0)}, heading="Tent"), ".single-product"),
+        (seen(BARE, {"meta[og:type=article]": (1.0, 0.0)}), "og:article"),
+        (seen(BARE, {"article.item": (1.0, 0.5)}, heading="Class"), "“Class …”"),
+        (seen(BARE, {"article.item": (1.0, 0.5), "svg.leaf": (1.0, 0.01)}), ".item"),
+        (seen(BARE, {"div.wrapper": (1.0, 0.9), "div.post-#": (1.0, 0.6)}), "like a"),
+        (seen(BARE), "like a"),
+        (Seen(1), "unnamed"),
     ],
 )
-def test_patterns(addresses: list[str], expected: str) -> None:
-    assert pattern(addresses) == expected
+def test_the_first_that_says_anything(group: Seen, expected: str) -> None:
+    others = [seen([f"/{n}/x", f"/{n}/y"], {"div.usual": (1.0, 0.5)}) for n in "qrs"]
+    assert names([group, *others]) == [expected, "/q/*", "/r/*", "/s/*"]
 
 
-@given(
-    st.sampled_from(["http://", "https://", "HTTP://", "//", "file:", ""]),
-    st.text('aB1.:/?#&=[]@;%~-_!" é\t', max_size=14),
-)
-def test_addresses_are_split_as_the_standard_library_does(start: str, rest: str) -> None:
-    try:
-        split = urlsplit(start + rest)
-    except ValueError:
-        return
-    assert _path_and_query(start + rest) == (split.path, split.query)
-
-
-def test_a_class_tells_groups_with_one_pattern_apart() -> None:
-    chrome = {"site-header": 1.0}
+def test_the_owner_of_a_name_keeps_it_and_others_are_told_apart_behind_it() -> None:
     found = names(
-        [["/p/1", "/p/2"], ["/p/3", "/p/4"], ["/q/5", "/q/6"]],
-        [chrome | {"product": 1.0}, chrome | {"gone": 0.9}, chrome],
+        [
+            seen(["/p/1", "/p/2"], {"article.item": (1.0, 0.5)}, pages=100),
+            seen(["/p/3", "/p/4"], {"section.sorry": (1.0, 0.5)}, pages=10),
+            seen(["/q/5", "/q/6"]),
+        ]
     )
-    assert found == ["/p/* .product", "/p/* .gone", "/q/*"]
+    assert found == ["/p/*", "/p/* .sorry", "/q/*"]
+
+
+def test_where_nobody_owns_a_name_all_are_told_apart() -> None:
+    found = names([seen(["/p/1", "/p/2"], {"div.item": (1.0, 0.5)}), seen(["/p/3", "/p/4"], {"div.gone": (0.9, 0.5)})])
+    assert found == ["/p/* .item", "/p/* .gone"]
+
+
+def test_only_groups_without_an_address_of_their_own_are_worth_a_look_at_headings() -> None:
+    groups = [seen(["/p/1", "/p/2"], pages=100), seen(["/p/3", "/p/4"]), seen(BARE), seen(["/q/1", "/q/2"])]
+    assert undecided(groups) == [1, 2]
 
 
 @given(
     st.lists(
-        st.tuples(st.lists(st.text(max_size=9), max_size=3), st.dictionaries(st.text(max_size=3), st.floats(0, 1))),
+        st.tuples(
+            st.integers(1, 9),
+            st.lists(st.text(max_size=9), max_size=3),
+            st.dictionaries(st.text("ab.#*(1) ", max_size=4), st.tuples(st.floats(0, 1), st.floats(0, 1))),
+            st.lists(st.dictionaries(st.sampled_from(["heading", "title"]), st.text(max_size=9)), max_size=3),
+        ),
         max_size=5,
     )
 )
-def test_no_two_names_are_alike(groups: list[tuple[list[str], dict[str, float]]]) -> None:
-    found = names([addresses for addresses, _ in groups], [tokens for _, tokens in groups])
+def test_no_two_names_are_alike(groups: list[tuple[int, list[str], Segments, list[dict[str, str]]]]) -> None:
+    where = patterns([addresses for _, addresses, _, _ in groups])
+    found = names(
+        [
+            Seen(pages, addresses, place, segments, headings)
+            for (pages, addresses, segments, headings), place in zip(groups, where, strict=True)
+        ]
+    )
     assert len(set(found)) == len(groups)
     assert all(found)
-
-
-def test_folders_that_all_groups_are_in_are_left_out() -> None:
-    deep = [["usr/share/doc/x/class.A.html", "usr/share/doc/x/class.B.html"], ["usr/share/doc/x/api/index.html"]]
-    assert names(deep, [{}, {}]) == ["…/*.html", "…/api/index.html"]
-    assert names([["a/b/1.html"], ["a/b/2.html"]], [{}, {}]) == ["/a/b/1.html", "/a/b/2.html"]

@@ -81,6 +81,14 @@ impl GrammarGroups {
             Err(PyValueError::new_err(format!("there is no group {group}")))
         }
     }
+
+    fn known_set(&self, set: u32) -> PyResult<u32> {
+        if (set as usize) < self.grouping.corpus.len() {
+            Ok(set)
+        } else {
+            Err(PyValueError::new_err(format!("there is no set {set}")))
+        }
+    }
 }
 
 #[pymethods]
@@ -111,9 +119,10 @@ impl GrammarGroups {
         Ok(found.into_iter().map(|it| (it.size, it.known_by, it.example, it.bits)).collect())
     }
 
-    /// For each group, the class tokens of its paths with the largest share of its pages that have one of them.
-    fn tokens(&self, py: Python<'_>) -> PyResult<Vec<HashMap<String, f64>>> {
-        enter(py, || self.grouping.tokens())
+    /// For each group, the last segments of its paths: the largest share of its pages that have one, and the largest
+    /// share of all that they hold which hangs there.
+    fn segments(&self, py: Python<'_>) -> PyResult<Vec<HashMap<&str, (f64, f64)>>> {
+        enter(py, || self.grouping.segments())
     }
 
     /// The grammar of a group: for each path, its number, that of its parent or none, its last segment, how many pages
@@ -132,11 +141,17 @@ impl GrammarGroups {
 
     /// Bits of a distinct set under each of some groups, and under the background alone, which comes last.
     fn bits(&self, py: Python<'_>, set: u32, groups: Vec<usize>) -> PyResult<Vec<f64>> {
-        if set as usize >= self.grouping.corpus.len() {
-            return Err(PyValueError::new_err(format!("there is no set {set}")));
-        }
+        let set = self.known_set(set)?;
         let groups = groups.into_iter().map(|group| self.known(group)).collect::<PyResult<Vec<u32>>>()?;
         enter(py, || self.grouping.bits(set, &groups))
+    }
+
+    /// What a group's grammar saves on a distinct set over the background alone, path by path: bits, and whether the
+    /// set has the path.
+    fn page_terms(&self, py: Python<'_>, set: u32, group: usize) -> PyResult<Vec<(u32, f64, bool)>> {
+        let (set, group) = (self.known_set(set)?, self.known(group)?);
+        let terms = enter(py, || self.grouping.page_terms(set, group))?;
+        Ok(terms.into_iter().map(|term| (term.path, term.bits, term.is_here)).collect())
     }
 
     /// What tells the templates of new pages, learnt from these with other labels, as `GrammarTemplates.learn` has them.

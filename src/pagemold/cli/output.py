@@ -101,7 +101,8 @@ def print_groups(clustering: Clustering, top: int) -> None:
         # What the method goes by.
         table.add_column("linked from" if by_links else "fingerprint", overflow="ellipsis")
         columns = 6
-    for group in named(clustering.groups[: top or None], clustering.rows, clustering.tree):
+    shown = clustering.groups[: top or None]
+    for group in shown if clustering.tree else named(shown, clustering.rows, None):
         table.add_row(*_cells(group)[:columns])
     show(table)
     if 0 < top < len(clustering.groups):

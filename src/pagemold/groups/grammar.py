@@ -70,10 +70,12 @@ class Grammars:
             rows = rows.set_column(rows.column_names.index("flags"), "flags", flagged(rows["flags"], is_stub, "stub"))
         return rows, tuple(found[number] for number in order)
 
-    def tokens(self) -> dict[str, dict[str, float]]:
-        """For each group by its id, the class tokens of its paths with the share of its pages that have them."""
+    def segments(self) -> dict[str, dict[str, tuple[float, float]]]:
+        """For each group by its id, the last segments of its paths: the share of its pages that have one, and the share
+        of all that they hold which hangs there.
+        """
         ids = self._ids or [group.id for group in self._found(0.0)]
-        return dict(zip(ids, self.model.tokens(), strict=True))
+        return dict(zip(ids, self.model.segments(), strict=True))
 
     def templates(self, labels: Sequence[str | None]) -> GrammarTemplates:
         """What tells the templates of new pages, learnt from these with their labels, which need not be the groups."""

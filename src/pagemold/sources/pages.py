@@ -115,6 +115,11 @@ class Pages:
             kept += [(wanted[key], batch.slice(row, 1)) for row, key in enumerate(keys) if key in wanted]
         return pa.Table.from_batches([row for _, row in sorted(kept, key=lambda numbered: numbered[0])])
 
+    def texts(self, rows: pa.Table) -> list[str] | None:
+        """The texts of some rows of a reading, if they lie where they can be read without all the others."""
+        found = read_again(rows, Asked((), html=True, limits=self._limits), self._selection)
+        return None if found is None else [text or "" for text in found["html"].to_pylist()]
+
     @property
     def summary(self) -> Summary:
         """What the latest reading met so far: pages, what was passed over, damage."""

@@ -1,4 +1,9 @@
-"""Short names for templates: the pattern of their addresses, and the class that tells them from the others.
+"""Short names for templates, as a person would call them.
+
+In this order: the pattern of their addresses, the kind of page that a class of `html` or `body` or `og:type` tells, the
+words of their headings, the class of a large part. The first that says anything is the name. Where several groups
+would be called the same, the one with most of the pages keeps the name, and the others get the next thing that tells
+them apart behind it.
 
 A name is for people. It may change when pages are added; the id does not.
 """
@@ -6,117 +11,177 @@ A name is for people. It may change when pages are added; the id does not.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from math import log2
-from urllib.parse import parse_qsl, urlsplit
 
-# A pattern holds for a group when it fits so many of its addresses.
+from pagemold.template.addresses import has_words, sayings
+from pagemold.template.headings import heading_patterns
+
+# A class names a group when so many of its pages have it.
 _MOST = 0.8
-# So many folders that all groups share are left out of their names.
-_MANY_FOLDERS = 3
-_NUMBER = re.compile(r"\d+")
-_PLAIN = re.compile(r"https?://[a-z0-9.:-]*((?:/[!-\"$->@-~]*)?)(?:\?([!-\"$-~]*))?")
+# A group with so many of the pages that go by a name may keep it.
+_OWNER = 2 / 3
+# A part is large that holds so much of a page.
+_LARGE = 0.05
+# A class tells a group by itself when so few groups have it: one of so many.
+_FEW = 3
+_LONG_TOKEN = 24
+_DOT = re.compile(r"(?<!\\)\.")
+_OG_TYPE = re.compile(r"meta\[og:type=(.*)\]", re.DOTALL)
+# What sites call their kinds of pages, in classes of `html` and `body`.
+_KIND = re.compile(
+    r"404|account|archive|article|author|blog|cart|categor|checkout|contact|detail|error|faq|forum|gallery|home|index|"
+    r"landing|list|login|page|post|product|profile|search|single|tag|term|topic|user",
+    re.IGNORECASE,
+)
+# What large parts are called on any page.
+_LAYOUT = re.compile(
+    r"\.(area|block|body|bottom|box|cent(er|re)|clearfix|col|columns?|contain(er)?|contents?|document|even|footer|grid|header|"
+    r"inner|layout|left|main|menu|nav|navigation|odd|outer|page|panel|right|row|section|sidebar|site|top|wrap(per)?)"
+    r"([-_]+\w+)?",
+    re.IGNORECASE,
+)
 
 
-def names(addresses: Sequence[Sequence[str]], tokens: Sequence[Mapping[str, float]]) -> list[str]:
-    """A name for each group, no two alike: `/products/*`, and where that is not enough, ` .product`.
-
-    `addresses` are those of some pages of each group; `tokens` the class tokens of each with their share of its pages.
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is seen of a group: its pages, some of their addresses, the pattern of these among those of all groups, the
+    last segments of its paths, each with the share of pages that have it and the share of all their parts that hang
+    there, and headings of some pages.
     """
-    patterns = _shortened([pattern(some) for some in addresses])
+
+    pages: int
+    addresses: Sequence[str] = ()
+    where: str = ""
+    segments: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    headings: Sequence[dict[str, str]] = ()
+
+
+def names(groups: Sequence[Seen]) -> list[str]:
+    """A name for each group, no two alike: `/products/*`, `“Uses of Class …”`, `/products/* .sorry`."""
+    patterns = [group.where for group in groups]
+    classes = [_classes(group.segments) for group in groups]
+    told = zip(
+        [where if says else "" for where, says in zip(patterns, sayings(patterns), strict=True)],
+        _rarest([_kinds(group.segments) for group in groups], kinds_only=True),
+        heading_patterns([group.headings for group in groups]),
+        _rarest([{token: it for token, it in some.items() if it[1] >= _LARGE} for some in classes]),
+        [where if "*" in where else "" for where in patterns],
+        _rarest(classes),
+        [_like(group.addresses) for group in groups],
+        strict=True,
+    )
+    levels = [list(dict.fromkeys(filter(None, group))) or ["unnamed"] for group in told]
+    return _told_apart(_refined(levels, [group.pages for group in groups]))
+
+
+def undecided(groups: Sequence[Seen]) -> list[int]:
+    """The groups whose addresses do not name them, so that it is worth looking at their headings."""
+    patterns = [group.where for group in groups]
+    says, owners = sayings(patterns), _owners(patterns, [group.pages for group in groups])
+    return [place for place, where in enumerate(patterns) if not says[place] or owners.get(where) != place]
+
+
+def _like(addresses: Sequence[str]) -> str:
+    """The last resort: a group goes by one of its pages."""
+    files = [address.rstrip("/").rpartition("/")[2] for address in addresses]
+    shortest = min(filter(None, files), key=lambda file: (len(file), file), default="")
+    return f"like {shortest}" if shortest else ""
+
+
+def _owners(called: Sequence[str], pages: Sequence[int]) -> dict[str, int]:
+    """For each name, the group that has most of the pages that go by it, if there is one."""
+    of_name: Counter[str] = Counter()
+    for name, size in zip(called, pages, strict=True):
+        of_name[name] += size
+    return {
+        name: place
+        for place, (name, size) in enumerate(zip(called, pages, strict=True))
+        if size >= _OWNER * of_name[name]
+    }
+
+
+def _refined(levels: Sequence[Sequence[str]], pages: Sequence[int]) -> list[str]:
+    """The first level of each group, and where another owns it the first that nobody else has: behind an address, or
+    in place of anything else.
+    """
+    first = [level[0] for level in levels]
+    common, owners = Counter(first), _owners(first, pages)
+    everywhere = Counter(level for group in levels for level in group)
+    beside = Counter((group[0], level) for group in levels for level in group[1:])
+    result = []
+    for place, (name, *others) in enumerate(levels):
+        if common[name] == 1 or owners.get(name) == place or not others:
+            result.append(name)
+            continue
+        alone = [other for other in others if beside[name, other] == 1] or others
+        told = alone[0]
+        is_enough = not name.startswith(("/", "…")) and everywhere[told] == 1 and not told.startswith("like ")
+        result.append(told if is_enough and has_words(told) else f"{name} {told}")
+    return result
+
+
+def _kinds(segments: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    """What `html`, `body` and `og:type` say of the page, as classes and words."""
+    found = {}
+    for segment, seen in segments.items():
+        og_type = _OG_TYPE.fullmatch(segment)
+        if og_type and og_type[1] != "website":
+            found[f"og:{og_type[1]}"] = seen
+        elif segment.startswith((".", "#")):
+            found[_DOT.sub(".", segment)] = seen
+    return found
+
+
+def _classes(segments: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    """The class tokens of parts, each with the largest share of pages and of what hangs there."""
+    found: dict[str, tuple[float, float]] = {}
+    for segment, (share, held) in segments.items():
+        if not segment.startswith((".", "#", "meta[", "link[")):
+            for token in _DOT.split(segment)[1:]:
+                most = found.get(f".{token}", (0.0, 0.0))
+                found[f".{token}"] = (max(share, most[0]), max(held, most[1]))
+    return found
+
+
+def _rarest(groups: Sequence[Mapping[str, tuple[float, float]]], *, kinds_only: bool = False) -> list[str]:
+    """For each group the token that most of it has and few others have; the more hangs there, the better."""
     everywhere: dict[str, float] = {}
-    for some in tokens:
-        for token, share in some.items():
+    for group in groups:
+        for token, (share, _) in group.items():
             everywhere[token] = everywhere.get(token, 0.0) + share
-    marks = [_mark(some, everywhere, len(tokens)) for some in tokens]
-    common = Counter(patterns)
-    named = [
-        where if where and common[where] == 1 else " ".join(filter(None, [where, mark])) or "unnamed"
-        for where, mark in zip(patterns, marks, strict=True)
-    ]
-    return _told_apart(named)
+
+    def worth(token: str, share: float, held: float) -> float:
+        elsewhere = everywhere[token] - share
+        is_rare = _FEW * (elsewhere + 1) <= len(groups) + 1
+        if not (elsewhere < 1 or (_KIND.search(token) if kinds_only else is_rare)):
+            return 0.0
+        return float(share * log2((len(groups) + 1) / (elsewhere + 1)) ** 2 * (1.0 if kinds_only else held**0.25))
+
+    found = []
+    for group in groups:
+        usable = [token for token, (share, _) in sorted(group.items()) if share >= _MOST and _is_word(token)]
+        best = max(usable, key=lambda token: worth(token, *group[token]), default="")
+        found.append(best if best and worth(best, *group[best]) > 0 else "")
+    return found
 
 
-def pattern(addresses: Sequence[str]) -> str:
-    """What addresses have in common, stars where they differ; empty if that says nothing.
-
-    >>> pattern(["https://shop.example/item/12?ref=a", "https://shop.example/item/7?ref=b"])
-    '/item/*?ref=*'
-    """
-    split = [_path_and_query(address) for address in addresses]
-    paths = [[segment for segment in path.split("/") if segment] for path, _ in split]
-    if not paths:
-        return ""
-    length, count = Counter(map(len, paths)).most_common(1)[0]
-    if count < _MOST * len(paths):
-        start = _same_start(paths)
-        return "/" + "/".join([*start, "…"]) if start else ""
-    columns = zip(*(path for path in paths if len(path) == length), strict=True)
-    found = "/" + "/".join(_fold(column) for column in columns)
-    queries = [dict(parse_qsl(query, keep_blank_values=True)) for _, query in split if query]
-    keys = Counter(key for query in queries for key in query)
-    query = "&".join(f"{key}=*" for key in sorted(keys) if keys[key] >= _MOST * len(split))
-    found += "?" + query if query else ""
-    return "" if found.strip("/*") == "" and length > 0 else found
-
-
-def _shortened(patterns: list[str]) -> list[str]:
-    """The patterns without the folders that all of them are in, if these are many: they tell nobody apart."""
-    folders = [where.split("/")[1:-1] for where in patterns if where]
-    shared = len(_same_start(folders)) if len(folders) > 1 else 0
-    if shared < _MANY_FOLDERS:
-        return patterns
-    return ["…/" + "/".join(where.split("/")[shared + 1 :]) if where else where for where in patterns]
-
-
-def _path_and_query(address: str) -> tuple[str, str]:
-    plain = _PLAIN.fullmatch(address)  # as nearly all are, and four times as fast
-    if plain:
-        return plain[1], plain[2] or ""
-    try:
-        split = urlsplit(address)
-    except ValueError:  # such as http://[
-        return "", ""
-    return split.path, split.query
-
-
-def _fold(column: Sequence[str]) -> str:
-    """One segment of a pattern: what all have, or a star, with the ending that all have."""
-    if len(set(column)) == 1:
-        return column[0]
-    endings = {segment.rpartition(".")[2] if "." in segment else "" for segment in column}
-    ending = endings.pop() if len(endings) == 1 else ""
-    folded = {_NUMBER.sub("*", segment) for segment in column}
-    if len(folded) == 1:
-        return folded.pop()
-    return f"*.{ending}" if ending.isalpha() else "*"
-
-
-def _same_start(paths: Sequence[Sequence[str]]) -> list[str]:
-    start = []
-    for column in zip(*paths, strict=False):
-        if len(set(column)) > 1:
-            break
-        start.append(column[0])
-    return start
-
-
-def _mark(here: Mapping[str, float], everywhere: Mapping[str, float], groups: int) -> str:
-    """The class token that most of the group has and few others have."""
-
-    def worth(token: str) -> float:
-        elsewhere = everywhere[token] - here[token]
-        return here[token] * log2((groups + 1) / (elsewhere + 1))
-
-    best = max(sorted(here), key=worth, default="")
-    return f".{best}" if best and here[best] >= 0.5 and worth(best) > 0 else ""
+def _is_word(token: str) -> bool:
+    """Whether a person would say it: nothing folded or endless, and no word of layout."""
+    is_plain = "#" not in token[1:] and "\\" not in token and not token.endswith(":")
+    return is_plain and len(token) <= _LONG_TOKEN + 1 and not _LAYOUT.fullmatch(token)
 
 
 def _told_apart(named: list[str]) -> list[str]:
-    """The same names with numbers behind those that others have too."""
+    """The same names with numbers behind those that others have too; no number makes a name that is there already."""
     common = Counter(named)
-    seen: Counter[str] = Counter()
+    used = {name for name, count in common.items() if count == 1}
     result = []
     for name in named:
-        seen[name] += 1
-        result.append(f"{name} ({seen[name]})" if common[name] > 1 else name)
+        told, number = name, 0
+        while common[name] > 1 and (number == 0 or told in used):
+            number += 1
+            told = f"{name} ({number})"
+        used.add(told)
+        result.append(told)
     return result

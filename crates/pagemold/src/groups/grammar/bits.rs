@@ -336,14 +336,14 @@ impl Facts {
     }
 
     /// Bits of the presence of a path, instead of its absence.
-    fn here(&self, k: f64, m: f64) -> f64 {
+    pub(super) fn here(&self, k: f64, m: f64) -> f64 {
         let chance = self.chance(k, m);
         let instead = if k == 0.0 { NAME * self.weight - self.unseen(m) } else { (1.0 - chance).log2() * self.weight };
         instead - chance.log2() * self.weight
     }
 
     /// Bits of the absence of a path that the grammar knows, beyond those of one that it has never seen.
-    fn absence(&self, k: f64, m: f64) -> f64 {
+    pub(super) fn absence(&self, k: f64, m: f64) -> f64 {
         -(1.0 - self.chance(k, m)).log2() * self.weight - self.unseen(m)
     }
 
@@ -353,7 +353,7 @@ impl Facts {
     }
 
     /// The same for all children of a path.
-    fn missing(&self, pages: f64) -> f64 {
+    pub(super) fn missing(&self, pages: f64) -> f64 {
         self.children * STRENGTH / (pages + STRENGTH) / LN_2
     }
 }

@@ -15,6 +15,7 @@ pub mod candidates;
 pub mod compare;
 pub mod corpus;
 pub mod counts;
+pub mod explain;
 mod gamma;
 pub mod merge;
 pub mod micro;
@@ -27,7 +28,6 @@ pub mod weights;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::features::head_marks::is_head_mark;
 use crate::features::sequence;
 use bits::Model;
 use candidates::Candidates;
@@ -206,12 +206,6 @@ impl Grouping {
             .collect()
     }
 
-    /// For each group, the class tokens of its paths with the largest share of its pages that have one of them.
-    pub fn tokens(&self) -> Vec<HashMap<String, f64>> {
-        let (mut tally, mut most) = (Tally::new(&self.corpus), vec![0; self.corpus.words.len()]);
-        members(&self.labels).iter().map(|sets| tokens(&self.corpus, &tally.exact(sets), &mut most)).collect()
-    }
-
     /// How many pages of a group hold each path, all copies counted.
     pub fn exact(&self, group: u32) -> Counts {
         let sets: Vec<u32> = (0..self.corpus.len() as u32).filter(|&set| self.labels[set as usize] == group).collect();
@@ -274,28 +268,6 @@ impl Grouping {
             })
             .collect()
     }
-}
-
-fn tokens(corpus: &Corpus, counts: &Counts, most: &mut [u32]) -> HashMap<String, f64> {
-    let mut words: Vec<u32> = Vec::new();
-    for (&path, &pages) in counts.paths.iter().zip(&counts.pages) {
-        let word = corpus.names[path as usize];
-        if most[word as usize] == 0 {
-            words.push(word);
-        }
-        most[word as usize] = pages.max(most[word as usize]);
-    }
-    let mut shares: HashMap<&str, u32> = HashMap::new();
-    for word in words {
-        let pages = std::mem::take(&mut most[word as usize]);
-        let word = &corpus.words[word as usize];
-        for token in word.split('.').skip(1).filter(|_| !is_head_mark(word)) {
-            let most = shares.entry(token).or_default();
-            *most = pages.max(*most);
-        }
-    }
-    let whole = f64::from(counts.total.max(1));
-    shares.into_iter().map(|(token, pages)| (token.to_owned(), f64::from(pages) / whole)).collect()
 }
 
 fn medoid(model: &Model<'_>, room: &mut Room, counts: &Counts, sets: &[u32]) -> (u32, f64) {

@@ -1,0 +1,146 @@
+"""What the addresses of a group have in common, as a pattern with stars."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from urllib.parse import parse_qsl, urlsplit
+
+# A pattern holds for a group when it fits so many of its addresses.
+MOST = 0.8
+# So many folders that all groups share are left out of their names; a longer pattern is cut to its last folders.
+_MANY_FOLDERS = 3
+_LONG, _LAST_FOLDERS = 32, 3
+_NUMBER = re.compile(r"\d+")
+_SEPARATOR = re.compile(r"[-_.]")
+_EXTENSION = re.compile(r"\.[A-Za-z]{1,5}$")
+_PLAIN = re.compile(r"https?://[a-z0-9.:-]*((?:/[!-\"$->@-~]*)?)(?:\?([!-\"$-~]*))?")
+
+
+def pattern(addresses: Sequence[str]) -> str:
+    """What most addresses have in common, stars where they differ; empty if that says nothing.
+
+    >>> pattern(["https://shop.example/item/12?ref=a", "https://shop.example/item/7?ref=b"])
+    '/item/*?ref=*'
+    >>> pattern(["/api/a/class-use/X.html", "/api/b/c/class-use/Y.html"])
+    '/api/…/class-use/*.html'
+    """
+    split = [_path_and_query(address) for address in addresses]
+    paths = [[segment for segment in path.split("/") if segment] for path, _ in split]
+    if not paths:
+        return ""
+    length, count = Counter(map(len, paths)).most_common(1)[0]
+    if count < MOST * len(paths):
+        ends = [*_same_start(paths), "…", *_same_end(paths)]
+        return "/" + "/".join(ends) if len(ends) > 1 else ""
+    columns = zip(*(path for path in paths if len(path) == length), strict=True)
+    found = "/" + "/".join(_fold(column) for column in columns)
+    queries = [dict(parse_qsl(query, keep_blank_values=True)) for _, query in split if query]
+    keys = Counter(key for query in queries for key in query)
+    query = "&".join(f"{key}=*" for key in sorted(keys) if keys[key] >= MOST * len(split))
+    found += "?" + query if query else ""
+    return "" if found.strip("/*") == "" and length > 0 else found
+
+
+def sayings(patterns: Sequence[str]) -> list[bool]:
+    """Whether each pattern has a word of its own, beside what the file is called behind its last dot.
+
+    Where pages are known to be somewhere below some folders, and no more, the folders that most groups are in are none.
+    """
+    folders = Counter(folder for where in patterns for folder in set(where.split("/")))
+    usual = {folder for folder, groups in folders.items() if 2 * groups > len(patterns)}
+    return [
+        has_words(where if not where.endswith("…") else "/".join(it for it in where.split("/") if it not in usual))
+        for where in patterns
+    ]
+
+
+def has_words(where: str) -> bool:
+    """Whether a pattern is more than stars and an extension."""
+    path, _, query = where.partition("?")
+    return where == "/" or bool(query) or any(letter.isalnum() for letter in _EXTENSION.sub("", path))
+
+
+def patterns(groups: Sequence[Sequence[str]]) -> list[str]:
+    """The pattern of each group's addresses, without the folders that all of them are in, if these are many, and
+    without the first folders of a long one, as far as it says no less without them.
+    """
+    found = [pattern(addresses) for addresses in groups]
+    folders = [where.split("/")[1:-1] for where in found if where]
+    shared = len(_same_start(folders)) if len(folders) > 1 else 0
+    if shared >= _MANY_FOLDERS:
+        rests = ["/".join(where.split("/")[shared + 1 :]) for where in found]
+        found = [_below(rest) if where else where for where, rest in zip(found, rests, strict=True)]
+    ends = Counter(end for where in set(found) for end in _ends(where))
+    return [next((end for end in _ends(where) if ends[end] == 1 and has_words(end)), where) for where in found]
+
+
+def _ends(where: str) -> list[str]:
+    """The last folders of a long pattern: three, four and so on."""
+    segments = where.split("/")
+    if len(where) <= _LONG:
+        return []
+    return [_below("/".join(segments[-count:])) for count in range(_LAST_FOLDERS, len(segments) - 1)]
+
+
+def _below(rest: str) -> str:
+    return rest if rest.startswith("…") else f"…/{rest}"
+
+
+def _path_and_query(address: str) -> tuple[str, str]:
+    plain = _PLAIN.fullmatch(address)  # as nearly all are, and four times as fast
+    if plain:
+        return plain[1], plain[2] or ""
+    try:
+        split = urlsplit(address)
+    except ValueError:  # such as http://[
+        return "", ""
+    return split.path, split.query
+
+
+def _fold(column: Sequence[str]) -> str:
+    """One segment of a pattern: what most have, or a star with the beginning and the end that most have."""
+    for words in (column, [_NUMBER.sub("*", segment) for segment in column]):
+        word, count = Counter(words).most_common(1)[0]
+        if count >= MOST * len(column):
+            return word
+    tail = _most_have(column, _tails)
+    head = _most_have([segment.removesuffix(tail) for segment in column], _heads)
+    return f"{head}*{tail}"
+
+
+def _heads(segment: str) -> list[str]:
+    """The beginnings of a segment, each up to a separator."""
+    return [segment[: cut.end()] for cut in _SEPARATOR.finditer(segment) if cut.end() < len(segment)]
+
+
+def _tails(segment: str) -> list[str]:
+    """The ends of a segment, each from a separator on; a number at the end is none."""
+    return [
+        segment[cut.start() :]
+        for cut in _SEPARATOR.finditer(segment)
+        if cut.start() and any(map(str.isalpha, segment[cut.start() :]))
+    ]
+
+
+def _most_have(column: Sequence[str], pieces_of: Callable[[str], list[str]]) -> str:
+    """The longest piece that most have, or nothing."""
+    counts = Counter(piece for segment in column for piece in pieces_of(segment))
+    return max((piece for piece, count in counts.items() if count >= MOST * len(column)), key=len, default="")
+
+
+def _same_start(paths: Sequence[Sequence[str]]) -> list[str]:
+    start = []
+    for column in zip(*paths, strict=False):
+        if len(set(column)) > 1:
+            break
+        start.append(column[0])
+    return start
+
+
+def _same_end(paths: Sequence[Sequence[str]]) -> list[str]:
+    """What files in folders of any depth are called, and the folder right above them, where that says anything."""
+    files = _fold([path[-1] for path in paths if path])
+    above = [path[-2] for path in paths if len(path) > 1]
+    folder = _fold(above) if len(above) == len(paths) else "*"
+    end = [folder] if any(map(str.isalnum, folder)) else []
+    return [*end, files] if has_words(files) or end else []

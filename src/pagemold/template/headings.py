@@ -1,0 +1,85 @@
+"""What the headings of a group's pages have in common: `Uses of Class …`, `… Member List`."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from html import unescape
+
+from pagemold.template.addresses import MOST
+
+# A heading begins in the first part of a page, and is short.
+_LOOKED_AT = 200_000
+_LENGTH = 400
+_WORDS = 4
+_TAG = re.compile(r"<[^>]*>")
+_LEVELS = {"heading": ("h1", "h2"), "title": ("title",)}
+_OPENING = {tag: re.compile(rf"<{tag}(?=[\s>])[^>]*>", re.IGNORECASE) for tags in _LEVELS.values() for tag in tags}
+# Among fewer groups nobody can tell which words of a title are the site's.
+_GROUPS_WITH_TITLES = 4
+
+
+def headings(html: str) -> dict[str, str]:
+    """The first heading and the title that a page has. A rough look: names need no tree."""
+    found = {level: next(filter(None, (_first(html, tag) for tag in tags)), "") for level, tags in _LEVELS.items()}
+    return {level: text for level, text in found.items() if text}
+
+
+def _first(html: str, tag: str) -> str:
+    begin = _OPENING[tag].search(html, 0, _LOOKED_AT)
+    if not begin:
+        return ""
+    text = html[begin.end() : begin.end() + _LENGTH]
+    end = re.search(f"</{tag}", text, re.IGNORECASE)
+    return " ".join(unescape(_TAG.sub(" ", text[: end.start() if end else 0])).split())
+
+
+def heading_patterns(groups: Sequence[Sequence[dict[str, str]]]) -> list[str]:
+    """For each group, given by the headings of some of its pages, the words that most of them begin or end with.
+
+    What most groups have, such as the name of the site at the end of a title, is left out.
+    """
+    found = [""] * len(groups)
+    heard = sum(map(bool, groups))
+    for level in _LEVELS:
+        if level == "title" and heard < _GROUPS_WITH_TITLES:
+            break
+        ends = [_ends([page[level] for page in pages if level in page], len(pages)) for pages in groups]
+        seen = [Counter(column) for column in zip(*ends, strict=True)]
+        for group, both in enumerate(ends):
+            start, end = (
+                words if counts[words] == 1 or 2 * counts[words] <= heard else ()
+                for words, counts in zip(both, seen, strict=True)
+            )
+            if not found[group] and (start or end):
+                found[group] = _joined(start, end)
+    return found
+
+
+def _ends(texts: Sequence[str], pages: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words that most texts begin with, and those that they end with; the same twice if they are all of it."""
+    split = [tuple(text.split()) for text in texts]
+    if len(split) < max(2, MOST * pages):
+        return (), ()
+    whole, count = Counter(split).most_common(1)[0]
+    if count >= MOST * pages:
+        return whole, whole
+    start = _longest(split, pages, lambda words, n: words[:n])
+    return start, _longest(split, pages, lambda words, n: words[-n:])
+
+
+def _longest(
+    split: Sequence[tuple[str, ...]], pages: int, take: Callable[[tuple[str, ...], int], tuple[str, ...]]
+) -> tuple[str, ...]:
+    best: tuple[str, ...] = ()
+    for n in range(1, _WORDS + 1):
+        words, count = Counter(take(words, n) for words in split).most_common(1)[0]
+        if count < MOST * pages or len(words) < n:
+            break
+        best = words
+    return best if any(sum(map(str.isalpha, word)) > 2 for word in best) else ()
+
+
+def _joined(start: tuple[str, ...], end: tuple[str, ...]) -> str:
+    if start == end:
+        return f"“{' '.join(start[:_WORDS])}{' …' if len(start) > _WORDS else ''}”"
+    return f"“{' '.join(filter(None, [*start, '…', *end]))}”"

@@ -1,0 +1,70 @@
+"""Patterns of addresses."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagemold.template.addresses import _path_and_query, pattern, patterns, sayings
+
+
+@pytest.mark.parametrize(
+    ("addresses", "expected"),
+    [
+        (["http://a.b/item/1", "http://a.b/item/2"], "/item/*"),
+        (["http://a.b/item/tent", "http://a.b/item/lamp"], "/item/*"),
+        (["http://a.b/2024/post-1.html", "http://a.b/2025/post-22.html"], "/*/post-*.html"),
+        (["docs/a.html", "docs/b.html"], "/docs/*.html"),
+        (["docs/git-add.html", "docs/git-am.html"], "/docs/git-*.html"),
+        (["docs/class_a-members.html", "docs/class_b-members.html"], "/docs/class_*-members.html"),
+        (["http://a.b/search?q=x", "http://a.b/search?q=y&page=2"], "/search?q=*"),
+        ([*(f"http://a.b/item/{n}" for n in range(9)), "http://a.b/about/us"], "/item/*"),
+        (["http://a.b/"], "/"),
+        (["http://a.b/x", "http://a.b/y"], ""),
+        (["http://a.b/doc/x", "http://a.b/doc/x/y", "http://a.b/doc/z/y/q"], "/doc/…"),
+        (["api/a/class-use/X.html", "api/b/c/class-use/Y.html"], "/api/…/class-use/*.html"),
+        (["http://["], "/"),
+        ([], ""),
+    ],
+)
+def test_patterns(addresses: list[str], expected: str) -> None:
+    assert pattern(addresses) == expected
+
+
+@given(
+    st.sampled_from(["http://", "https://", "HTTP://", "//", "file:", ""]),
+    st.text('aB1.:/?#&=[]@;%~-_!" é\t', max_size=14),
+)
+def test_addresses_are_split_as_the_standard_library_does(start: str, rest: str) -> None:
+    try:
+        split = urlsplit(start + rest)
+    except ValueError:
+        return
+    assert _path_and_query(start + rest) == (split.path, split.query)
+
+
+def test_folders_that_all_groups_are_in_are_left_out() -> None:
+    deep = [["usr/share/doc/x/class.A.html", "usr/share/doc/x/class.B.html"], ["usr/share/doc/x/api/index.html"]]
+    assert patterns(deep) == ["…/class.*.html", "…/api/index.html"]
+    assert patterns([["a/b/1.html"], ["a/b/2.html"]]) == ["/a/b/1.html", "/a/b/2.html"]
+
+
+def test_a_long_pattern_is_cut_where_that_leaves_it_alone() -> None:
+    folders = "http://a.b/usr/share/doc/{}/reference/html/index.html"
+    assert patterns([[folders.format("one")], ["http://a.b/x"]])[0] == "…/reference/html/index.html"
+    both = patterns([[folders.format("one")], [folders.format("two")], ["http://a.b/x"]])
+    assert both[:2] == [f"…/{name}/reference/html/index.html" for name in ("one", "two")]
+
+
+def test_a_folder_that_most_groups_are_in_says_nothing_of_pages_somewhere_below() -> None:
+    assert sayings(["/api/…", "/api/x.html", "/api/y.html", "/src/…", "/*.html", "/", ""]) == [
+        True,
+        True,
+        True,
+        True,
+        False,
+        True,
+        False,
+    ]
+    assert sayings(["/api/…", "/api/x.html", "/api/y.html"])[0] is False

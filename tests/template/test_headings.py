@@ -1,0 +1,47 @@
+"""What headings have in common."""
+
+import pytest
+
+from pagemold.template.headings import heading_patterns, headings
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<title>A &amp; B</title><h1 class=x>Class\n<b>Foo</b></h1>", {"heading": "Class Foo", "title": "A & B"}),
+        ("<h2>Second</h2><p>no first", {"heading": "Second"}),
+        ("<H1>Loud</H1>", {"heading": "Loud"}),
+        ("<h1></h1><h2>Second</h2>", {"heading": "Second"}),
+        ("<header>x</header><h1>never closed", {}),
+        ("<h1" * 50_000, {}),
+        ("", {}),
+    ],
+)
+def test_first_headings(html: str, expected: dict[str, str]) -> None:
+    assert headings(html) == expected
+
+
+def pages(*texts: str, level: str = "heading") -> list[dict[str, str]]:
+    return [{level: text} for text in texts]
+
+
+def test_words_that_most_pages_begin_or_end_with() -> None:
+    found = heading_patterns(
+        [
+            pages("Uses of Class Foo", "Uses of Class Bar"),
+            pages("wxFoo Class Reference", "wxBar Class Reference"),
+            pages("Sorry", "Sorry"),
+            pages("one", "two"),
+            pages("alone"),
+            [],
+        ]
+    )
+    assert found == ["“Uses of Class …”", "“… Class Reference”", "“Sorry”", "", "", ""]
+
+
+def test_the_name_of_the_site_is_left_out() -> None:
+    titles = [
+        pages(f"{kind} one - Shop", f"{kind} two - Shop", level="title") for kind in ("Item", "Post", "Tag", "By")
+    ]
+    assert heading_patterns(titles) == ["“Item …”", "“Post …”", "“Tag …”", ""]
+    assert heading_patterns(titles[:2]) == ["", ""]
