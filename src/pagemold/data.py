@@ -158,21 +158,23 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One path that speaks for (bits above 0) or against putting two pages together, and the share of each group's
-    pages that have it."""
+    """One path that speaks for one template (bits above 0) or against it (below 0), and the share of each group's pages
+    that have it. Of two pages, `pages` says which of them have it.
+    """
 
     path: str
     bits: float
     share: float
     other_share: float
+    pages: tuple[bool, bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why two pages are together or apart: the bits that one mold for both groups would save, path by path.
+    """Why two pages are together or apart, path by path.
 
-    Where the groups are one already, `bits` is what it saves to describe the two pages by it rather than without any
-    mold, and the reasons are the paths that only one of the two pages has.
+    Apart: the bits that one template for both groups would save; below 0 it would cost them. Together: the bits that
+    the template of their group saves on the two pages, compared with no template.
     """
 
     groups: tuple[str, str]
@@ -187,7 +189,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The group nearest to another: the bits that one mold for both would save, and what keeps them apart."""
+    """The group nearest to another: the bits that one template for both would save, and what keeps them apart."""
 
     group: str
     bits: float

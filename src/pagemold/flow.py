@@ -6,10 +6,10 @@ meet here.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import pyarrow as pa
 
@@ -27,6 +27,7 @@ from pagemold.sources import Pages, Reading
 
 # Somebody who looks on while pages go by, such as a progress bar: gets the reading, passes its batches on.
 Watch: TypeAlias = Callable[[Reading], Batches]
+T = TypeVar("T")
 
 
 def cluster(
@@ -84,16 +85,25 @@ def _answer(method: str, found: Grouped, summary: Summary, texts: Texts | None =
     return Clustering(method, groups, found.rows, summary, found.left_out, found.notes, found.tree)
 
 
-# So many pages tell a template as well as thousands do.
-SAMPLE = 48
+# So many pages tell a template as well as thousands do, and take a few seconds at most.
+SAMPLE = 400
 
 
-def describe(pages: Pages, clustering: Clustering, group: str, *, sample: int = SAMPLE) -> Template:
-    """Describes the template of a group, read off at most `sample` of its pages, which are read a second time."""
+def sample_of(members: Sequence[T]) -> list[T]:
+    """The pages that a template is read off: all, or where there are many, some from all over them."""
+    return list(members[:: -(-len(members) // SAMPLE) or 1])
+
+
+def describe(pages: Pages, clustering: Clustering, group: str) -> Template:
+    """Describes the template of a group, read off all its pages, or 400 at most, which are read a second time."""
     members = clustering.members(group)
     if not members:
         raise UsageError("unknown_group", f"{group}: no page is in such a group")
-    wanted = set(members[:: -(-len(members) // sample) or 1])
+    chosen = sample_of(members)
+    again = pages.texts(clustering.rows.take(pa.array(chosen, pa.int64())))
+    if again is not None:
+        return template.describe(again)
+    wanted = set(chosen)
     texts: list[str] = []
     row = 0
     with pages.batches(html=True) as reading:

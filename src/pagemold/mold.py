@@ -88,7 +88,7 @@ class Mold(Collection):
             )
         own = self._stored(page)
         pool = super().similar(page if own is None else own, (10 if thorough else 1) * max(_POOL, 2 * k))
-        texts = self._texts([it.page for it in pool] if own is None else [own, *(it.page for it in pool)])
+        texts = self.texts([it.page for it in pool] if own is None else [own, *(it.page for it in pool)])
         asked = page if own is None else texts.pop(0)
         scores = _similarities(asked, texts, OF_PAGES[measure])  # type: ignore[arg-type]
         ranked = sorted(zip(scores, pool, strict=True), key=lambda pair: (-pair[0], -pair[1].score, pair[1].page.id))
@@ -97,7 +97,7 @@ class Mold(Collection):
     def html(self, page: "int | str | StoredPage") -> str:
         """A page's text, read again from where it lies: an archive, a file, a row of a table."""
         stored = page if isinstance(page, StoredPage) else self.page(page) if isinstance(page, int) else self.find(page)
-        return self._texts([stored])[0]
+        return self.texts([stored])[0]
 
     def _stored(self, page: "int | str | bytes | StoredPage") -> StoredPage | None:
         """The stored page that is meant, if it is one; HTML is none."""
@@ -107,8 +107,8 @@ class Mold(Collection):
             return self.find(page)
         return page if isinstance(page, StoredPage) else None
 
-    def _texts(self, pages: Sequence[StoredPage], jobs: int = 0) -> list[str]:
-        """The texts of pages, read again; an error names the first that is not there any more as it was."""
+    def texts(self, pages: Sequence[StoredPage], jobs: int = 0) -> list[str]:
+        """The texts of stored pages, read again; an error names the first that is not there any more as it was."""
         from pagemold.sources import Place, read_pages
 
         places = [Place(page.location, page.path, page.offset, page.length) for page in pages]
@@ -295,7 +295,7 @@ def _again(mold: Mold, pages: list[int], names: tuple[str, ...], jobs: int) -> "
     def read() -> "Iterator[Page]":
         for start in range(0, len(pages), _AGAIN):
             some = [mold.page(number) for number in pages[start : start + _AGAIN]]
-            for page, html in zip(some, mold._texts(some, jobs), strict=True):
+            for page, html in zip(some, mold.texts(some, jobs), strict=True):
                 place = {"source": page.source, "offset": page.offset, "length": page.length}
                 yield Page(url=page.url, path=page.path, html=html, **place)  # type: ignore[arg-type]
 

@@ -3,6 +3,7 @@
 Joins rooms, as `flow` does.
 """
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -12,8 +13,7 @@ import pyarrow.compute as pc
 
 from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason
 from pagemold.errors import UsageError
-from pagemold.groups.grammar import FEATURES, Grammars
-from pagemold.sources import Pages
+from pagemold.groups.grammar import Grammars
 from pagemold.template.addresses import patterns
 from pagemold.template.headings import headings
 from pagemold.template.naming import Seen, names, undecided
@@ -77,17 +77,17 @@ def _addresses(rows: pa.Table, places: Mapping[str, list[int]]) -> dict[str, lis
     return {group: [address for _ in some if (address := next(addresses))] for group, some in chosen.items()}
 
 
-def explain(pages: Pages, clustering: Clustering, one: str, other: str) -> Explanation:
-    """Why two pages of a grammar clustering are together or apart; the id of a group stands for its typical page."""
+def explain(clustering: Clustering, one: str, other: str) -> Explanation:
+    """Why two pages of a grammar clustering are together or apart.
+
+    A page is given by its URL, its path, or where its file lies; the id of a group stands for its typical page.
+    """
     if not isinstance(clustering.tree, Grammars):
         raise UsageError("no_tree", f"{clustering.method}: has no model that could explain; grammar has")
     rows = [_row(clustering, address) for address in (one, other)]
     ids = clustering.rows["group"].take(rows).to_pylist()
     bits, parts = clustering.tree.explain(*rows)
-    if ids[0] == ids[1]:
-        parts = _differences(pages, clustering, rows)
-    reasons = [Reason(*part) for part in parts]
-    reasons.sort(key=lambda reason: (-abs(reason.bits), reason.path))
+    reasons = sorted((Reason(*part) for part in parts), key=lambda reason: (-abs(reason.bits), reason.path))
     return Explanation((ids[0], ids[1]), bits, tuple(reasons))
 
 
@@ -109,7 +109,7 @@ def find_group(groups: Sequence[Group], id: str) -> Group:
         return (exact or found)[0]
     if found:
         raise UsageError("ambiguous_group", f"{id}: {len(found)} groups begin so: {_some(found)}")
-    there = f"there are {_some(groups) or 'none'}; ids of finer or coarser cuts and of other methods are not among them"
+    there = f"there are {_some(groups) or 'none'}; the options must be those of `cluster`"
     raise UsageError("unknown_group", f"{id}: no such group; {there}")
 
 
@@ -120,12 +120,11 @@ def _some(groups: Sequence[Group]) -> str:
 
 def _row(clustering: Clustering, address: str) -> int:
     """The row of a page, or of the typical page of a group."""
-    for column in ("url", "path"):
-        found = pc.indices_nonzero(pc.fill_null(pc.equal(clustering.rows[column], address), False)).to_pylist()
-        if found:
-            if clustering.rows["group"][found[0]].as_py() is None:
-                raise UsageError("no_structure", f"{address}: has no structure to go by")
-            return int(found[0])
+    found = next(filter(None, (look(clustering.rows, address) for look in (_by_address, _by_file))), [])
+    if found:
+        if clustering.rows["group"][found[0]].as_py() is None:
+            raise UsageError("no_structure", f"{address}: has no structure to go by")
+        return found[0]
     if not any(address and group.id.startswith(address) for group in clustering.groups):
         raise UsageError("unknown_page", f"{address}: no page has this URL or path, and no group an id that begins so")
     group = find_group(clustering.groups, address)
@@ -135,20 +134,16 @@ def _row(clustering: Clustering, address: str) -> int:
     return int(next(typical, inside[0]))
 
 
-def _differences(pages: Pages, clustering: Clustering, rows: list[int]) -> list[tuple[str, float, float, float]]:
-    """The paths that only one of two pages has, with the share of their group's pages that have them."""
-    assert isinstance(clustering.tree, Grammars)
-    shares = clustering.tree.shares(rows[0])
-    tries = pages.again(clustering.rows.take(rows), features=list(FEATURES))
-    sets = [
-        set(_spell(tries["class_trie:names"][at].as_py(), tries["class_trie:parents"][at].as_py())) for at in (0, 1)
-    ]
-    return [(path, 0.0, shares.get(path, 0.0), shares.get(path, 0.0)) for path in sets[0] ^ sets[1]]
+def _by_address(rows: pa.Table, address: str) -> list[int]:
+    """The rows of pages with this URL, or else this path."""
+    columns = (pc.fill_null(pc.equal(rows[column], address), False) for column in ("url", "path"))
+    return next(filter(None, (pc.indices_nonzero(column).to_pylist() for column in columns)), [])
 
 
-def _spell(segments: Sequence[str], parents: Sequence[int]) -> list[str]:
-    """Paths in words; a parent is given as its place plus one, 0 for none."""
-    spelled: list[str] = []
-    for segment, parent in zip(segments, parents, strict=True):
-        spelled.append(f"{spelled[parent - 1]}/{segment}" if parent else segment)
-    return spelled
+def _by_file(rows: pa.Table, file: str) -> list[int]:
+    """The rows of pages that are this file on disk, however its path is written."""
+    if not os.path.isfile(file):
+        return []
+    place, name = os.path.realpath(file), os.path.basename(file)
+    sources = [source or "" for source in rows["source"].to_pylist()]
+    return [row for row, it in enumerate(sources) if it.endswith(name) and os.path.realpath(it) == place]

@@ -34,14 +34,44 @@ def test_apart_is_told_by_paths(run: Run, folder: Path) -> None:
     facts = next(reason for reason in found["reasons"] if reason["path"] == "html/body/table.facts")
     assert (facts["share"], facts["other_share"]) == (1.0, 0.0)
     assert facts["bits"] < 0
+    assert facts["pages"] == [True, False]
 
 
-def test_together_is_told_by_what_differs(run: Run, folder: Path) -> None:
+def test_together_is_told_by_what_joins_and_what_differs(run: Run, folder: Path) -> None:
     found = json.loads(run("explain", folder, "item/0.html", "item/1.html", "--json").out)
     assert found["together"] is True
-    assert [reason["path"] for reason in found["reasons"]] == ["html/body/b.sale"]
-    assert found["reasons"][0]["share"] == pytest.approx(4 / 12)
-    assert "together in g" in run("explain", folder, "item/0.html", "item/1.html").out
+    assert found["bits"] > 0
+    reasons = {reason["path"]: reason for reason in found["reasons"]}
+    assert [path for path, reason in reasons.items() if reason["pages"] != [True, True]] == ["html/body/b.sale"]
+    assert reasons["html/body/b.sale"]["pages"] == [True, False]
+    assert reasons["html/body/b.sale"]["share"] == pytest.approx(4 / 12)
+    assert reasons["html/body/table.facts"]["bits"] > 0
+    # All but what the template saves by what none of its pages has.
+    assert 0 < sum(reason["bits"] for reason in found["reasons"]) <= found["bits"]
+    shown = run("explain", folder, "item/0.html", "item/1.html").out
+    assert shown.startswith("together in g")
+    assert "/item/*.html: its template saves" in shown
+    both, _, one = shown.partition("Only one of them has:")
+    assert "html/body/table.facts" in both
+    assert "yes  -  html/body/b.sale" in one
+    again = run("explain", folder, "item/1.html", "item/2.html").out
+    assert "Neither has anything that the other lacks." in again
+    assert "Neither has, though other pages of the group do:" in again
+
+
+def test_a_page_is_found_by_its_file_too(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = run("explain", folder, "item/1.html", "post/1.html").out
+    assert (
+        run("explain", folder, folder / "item" / "1.html", folder / "item" / ".." / "post" / "1.html").out == expected
+    )
+    monkeypatch.chdir(folder / "item")
+    assert run("explain", "..", "1.html", "../post/1.html").out == expected
+
+
+def test_takes_the_filters_and_sources_of_cluster(run: Run, folder: Path) -> None:
+    ended = run("explain", folder / "item", folder / "post", "--exclude", "^1[.]", "0.html", "2.html")
+    assert ended.code == 0
+    assert "no page has this URL" in run("explain", folder, "--include", "post/", "item/1.html", "post/1.html").err
 
 
 def test_a_group_stands_for_its_typical_page(run: Run, folder: Path) -> None:
@@ -53,9 +83,8 @@ def test_a_group_stands_for_its_typical_page(run: Run, folder: Path) -> None:
 
 
 def test_explains_from_python_after_grouping(folder: Path) -> None:
-    pages = pm.read(folder)
-    clustering = pm.cluster(pages)
-    assert not pm.explain(pages, clustering, "item/1.html", "post/1.html").together
+    clustering = pm.cluster(pm.read(folder))
+    assert not pm.explain(clustering, "item/1.html", "post/1.html").together
 
 
 def test_an_unknown_page_is_named(run: Run, folder: Path) -> None:

@@ -1,10 +1,12 @@
 """`pagemold template` as a user types it."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from pagemold import flow
 from tests.cli.conftest import Run
 
 PAGE = "<!doctype html><html><body><nav><a>Home</a></nav><h1 class=title>{}</h1><ul>{}</ul></body></html>"
@@ -54,6 +56,41 @@ def test_tells_what_ids_there_are(run: Run, folder: Path, id: str, words: str) -
     assert words in ended.err
 
 
+def test_ids_of_filters_and_cuts_are_found_again(run: Run, folder: Path) -> None:
+    for options in (
+        ["--include", "[0-3]"],
+        ["--finer", "1000"],
+        ["--coarser", "1000"],
+        ["--by", "host"],
+        ["--min-bytes", "70"],
+    ):
+        rows = [json.loads(line) for line in run("cluster", folder, *options, "--json").out.splitlines()]
+        groups = Counter(row["group"] for row in rows)
+        for id, pages in groups.items():
+            ended = run("template", folder, id, *options, "--json")
+            assert ended.code == 0, ended.err
+            assert (json.loads(ended.out)["size"], json.loads(ended.out)["pages"]) == (pages, pages)
+    assert run("template", folder, "g", "--coarser", "1", "--finer", "1").code == 2
+
+
+def test_a_group_of_one_page(run: Run, folder: Path) -> None:
+    rows = [json.loads(line) for line in run("cluster", folder, "--json").out.splitlines()]
+    id = next(row["group"] for row in rows if row["path"] == "other.html")
+    shown = run("template", folder, id).out
+    assert ": 1 page, stub\n" in shown
+    assert "one page alone cannot tell what varies" in shown
+    assert "          td\n" in shown
+    assert "cohesion: 1.00" in shown
+
+
+def test_says_what_shares_are_of(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = group_of(run, folder, "0.html")
+    assert "read off" not in run("template", folder, id, "-m", "fingerprint").out
+    monkeypatch.setattr(flow, "SAMPLE", 4)
+    shown = run("template", folder, id, "-m", "fingerprint").out
+    assert "read off 3 of its pages, chosen evenly from all of them: shares and counts below are of these" in shown
+
+
 def test_a_collection_is_not_grouped_anew(run: Run, folder: Path, tmp_path: Path) -> None:
     mold = tmp_path / "kept.mold"
     assert run("cluster", folder, "-m", "fingerprint", "-o", mold).code == 0
@@ -78,6 +115,8 @@ def test_tells_the_nearest_group_and_what_separates_them(run: Run, tmp_path: Pat
     assert found["name"]
     shown = run("template", tmp_path, lists).out
     assert f"nearest: {tables}" in shown
+    assert "one template for both would cost" in shown
+    assert "on 100% here, 0% there  html/body/ul" in shown
     assert "cohesion: " in shown
     page = tmp_path / "mold" / "page.html"
     page.parent.mkdir()

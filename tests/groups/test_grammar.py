@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -138,6 +139,20 @@ def test_an_id_means_the_same_pages_in_every_cut() -> None:
         assert len(held) == len(clustering.cut(level).groups)
         assert all(pages.setdefault(group, members) == members for group, members in held.items())
     assert len(pages) > len(clustering.groups)
+
+
+def test_a_group_that_a_cut_leaves_as_it_is_keeps_its_typical_page() -> None:
+    clustering = cluster(shop("list", 8) + shop("item", 8) + ["<p>x"] * 3, "grammar")
+    for level in (-1000, -20, 5, 40, 1000):
+        found = {group.id: replace(group, name=None) for group in clustering.cut(level).groups}
+        assert all(found.get(it.id, it) == it for it in (replace(group, name=None) for group in clustering.groups))
+
+
+def test_pages_that_are_all_alike_are_exactly_described() -> None:
+    alike, others = cluster(["<table><tr><td>x</table>"] * 3 + shop("item", 9), "grammar").groups[::-1]
+    assert (alike.size, alike.cohesion) == (3, 1.0)
+    assert others.cohesion is not None
+    assert others.cohesion < 1
 
 
 def test_pages_without_structure_are_in_no_group() -> None:

@@ -40,17 +40,9 @@ def cluster(
             help="Keep as a collection: .mold. Or one row a page: .jsonl, .csv, .parquet.",
         ),
     ] = None,
-    by: Annotated[
-        str, typer.Option("--by", metavar="WHAT", help="Group all pages together, or the pages of each host alone.")
-    ] = "all",
-    coarser: Annotated[
-        float | None,
-        typer.Option("--coarser", metavar="BITS", help="For grammar: join groups at this price a page.", min=0),
-    ] = None,
-    finer: Annotated[
-        float | None,
-        typer.Option("--finer", metavar="BITS", help="For grammar: undo joins that saved less a page.", min=0),
-    ] = None,
+    by: options.By = "all",
+    coarser: options.Coarser = None,
+    finer: options.Finer = None,
     structural_only: Annotated[
         bool, typer.Option("--structural-only", help="In a collection, leave out tags that only mark up text.")
     ] = False,
@@ -122,8 +114,7 @@ def cluster(
         raise UsageError("wrong_argument", "--structural-only is for collections: -o NAME.mold")
     if output and not is_mold(output):
         check_output(output)
-    if coarser is not None and finer is not None:
-        raise UsageError("wrong_argument", "--coarser and --finer exclude each other")
+    level = options.level(coarser, finer)
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=strict)
     began = time.monotonic()
     given: dict[str, Any] = {"links": links, "cut_off": cut_off, "assign": assign or None, "seed": seed}
@@ -131,15 +122,15 @@ def cluster(
     settings = {name: value for name, value in given.items() if value is not None}
     watch = progress(progress_bar, quiet)
     if output and is_mold(output):
-        if settings or by != "all" or coarser is not None or finer is not None:
+        if settings or by != "all" or level is not None:
             raise UsageError(
                 "wrong_argument", "a collection is grouped by the method's own settings, all pages together"
             )
         clustering = _keep(output, pages, method, jobs, watch, structural_only)
     else:
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=watch, **settings)
-    if coarser is not None or finer is not None:
-        clustering = flow.cut(clustering, finer if finer is not None else -(coarser or 0.0))
+    if level is not None:
+        clustering = flow.cut(clustering, level)
     line = summary_line(clustering, time.monotonic() - began)
     if output and not is_mold(output):
         write_file(clustering.table(), output)

@@ -1,6 +1,7 @@
 """`pagemold explain`: why two pages are together or apart."""
 
 import json as json_format
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -15,64 +16,85 @@ from pagemold.cli.outcome import outcome
 from pagemold.cli.output import show
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
-from pagemold.data import Explanation
+from pagemold.data import Explanation, Reason
 from pagemold.reasons import explain as explain_pages
-from pagemold.sources import read
 
 # The reasons against come from few paths, those for from many.
 _SHOWN = 12
+SIGNS = "bits above 0 speak for one template, below 0 against it"
 
 
 def explain(
-    source: Annotated[str, typer.Argument(metavar="SOURCE", help="What was given to `cluster`.", show_default=False)],
+    sources: options.GroupedSources,
     one: Annotated[
-        str, typer.Argument(metavar="A", help="URL or path of a page in it, or id of a group.", show_default=False)
+        str,
+        typer.Argument(metavar="A", help="URL, path or file of a page in it, or id of a group.", show_default=False),
     ],
     other: Annotated[str, typer.Argument(metavar="B", help="The same of another.", show_default=False)],
     json: options.Json = False,
-    top: Annotated[int, typer.Option("--top", metavar="N", help="Paths to show; 0 for all.", min=0)] = _SHOWN,
+    top: Annotated[int, typer.Option("--top", metavar="N", help="Paths to show of a kind; 0 for all.", min=0)] = _SHOWN,
+    status: options.Status = None,
+    all_statuses: options.AllStatuses = False,
+    all_types: options.AllTypes = False,
+    min_bytes: options.MinBytes = 0,
+    include: options.Include = None,
+    exclude: options.Exclude = None,
     jobs: options.Jobs = 0,
     quiet: options.Quiet = False,
     progress_bar: options.Progress = None,
 ) -> int:
     """Tell why two pages are in one group or in two, path by path, in bits."""
-    pages = read(source)
+    pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=False)
     clustering = flow.cluster(pages, "grammar", jobs=jobs, watch=progress(progress_bar, quiet))
-    found = explain_pages(pages, clustering, one, other)
+    found = explain_pages(clustering, one, other)
     if json:
         with writing("standard output"):
             print(json_format.dumps(asdict(found) | {"together": found.together}), file=standard_output())
     else:
-        print_explanation(found, top)
+        print_explanation(found, {group.id: group.name or "" for group in clustering.groups}, top)
     return outcome(clustering.summary, strict=False, quiet=quiet)
 
 
-def print_explanation(found: Explanation, top: int) -> None:
+def print_explanation(found: Explanation, names: Mapping[str, str], top: int) -> None:
     """The verdict in a line, then the paths that weigh most."""
-    show(Text(_verdict(found)))
-    if not found.reasons:
+    here, there = (" ".join(filter(None, [id, names.get(id)])) for id in found.groups)
+    if not found.together:
+        said = f"apart, in {here} and {there}: {price(found.bits)}. What weighs most ({SIGNS}; where both groups have"
+        show(Text(printable(f"{said} what the other lacks, that counts several times):", limit=1_000)))
+        show(_table(found.reasons, top, together=False))
         return
+    show(Text(printable(f"together in {here}: its template saves {found.bits:,.0f} bits on the two pages.", limit=500)))
+    shared = [reason for reason in found.reasons if reason.pages == (True, True)]
+    show(Text(f"Both have ({SIGNS}):"))
+    show(_table(shared, top, together=True))
+    rest = [reason for reason in found.reasons if reason.pages != (True, True)]
+    one_sided = [reason for reason in rest if reason.pages != (False, False)]
+    show(Text("Only one of them has:" if one_sided else "Neither has anything that the other lacks."))
+    if one_sided:
+        show(_table(one_sided, top, together=True))
+    lacking = [reason for reason in rest if reason.pages == (False, False)]
+    if lacking:
+        show(Text("Neither has, though other pages of the group do:"))
+        show(_table(lacking, top, together=True))
+
+
+def price(bits: float) -> str:
+    """What one template for two groups would cost or save."""
+    return f"one template for both would {'cost' if bits < 0 else 'save'} {abs(bits):,.0f} bits"
+
+
+def _table(reasons: Sequence[Reason], top: int, *, together: bool) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
-    if not found.together:
-        table.add_column("bits", justify="right", no_wrap=True)
-    table.add_column("of A's group" if not found.together else "of the group", justify="right", no_wrap=True)
-    if not found.together:
-        table.add_column("of B's group", justify="right", no_wrap=True)
+    for heading in ("bits", *(["of the group"] if together else ["of A's group", "of B's group"])):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for heading in ("A", "B"):
+        table.add_column(heading, no_wrap=True)
     table.add_column("path", overflow="fold")
-    for reason in found.reasons[: top or None]:
-        shares = [f"{reason.share:.0%}"] if found.together else [f"{reason.share:.0%}", f"{reason.other_share:.0%}"]
-        bits = [] if found.together else [f"{reason.bits:+.1f}"]
-        table.add_row(*map(Text, [*bits, *shares, printable(reason.path, limit=400)]))
-    show(table)
-
-
-def _verdict(found: Explanation) -> str:
-    if found.together:
-        said = f"together in {found.groups[0]}: its mold saves {found.bits:,.0f} bits on the two pages"
-        return said + (". Only one of them has:" if found.reasons else ", and they have the same paths")
-    against = f"apart, in {found.groups[0]} and {found.groups[1]}: one mold for both groups"
-    cost = f"would cost {-found.bits:,.0f} bits" if found.bits < 0 else f"would save {found.bits:,.0f} bits"
-    return (
-        f"{against} {cost}. What weighs most (below 0 against, above 0 for one mold; "
-        "where both have what the other lacks, that counts several times):"
-    )
+    for reason in reasons[: top or None]:
+        shares = [reason.share] if together else [reason.share, reason.other_share]
+        has = ["yes" if here else "-" for here in reason.pages or ()]
+        cells = [f"{reason.bits:+.1f}", *(f"{share:.0%}" for share in shares), *has, printable(reason.path, limit=400)]
+        table.add_row(*map(Text, cells))
+    if 0 < top < len(reasons):
+        table.add_row(Text("…"), *[""] * (len(table.columns) - 2), Text(f"and {len(reasons) - top:,} more (--top 0)"))
+    return table

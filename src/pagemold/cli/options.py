@@ -16,6 +16,9 @@ Sources: TypeAlias = Annotated[
         show_default=False,
     ),
 ]
+GroupedSources: TypeAlias = Annotated[
+    list[str], typer.Argument(metavar="SOURCE", help="What was given to `cluster`.", show_default=False)
+]
 Status: TypeAlias = Annotated[
     list[str] | None,
     typer.Option("--status", metavar="CODES", help="Statuses to take, as 200,404. Default: 200.", show_default=False),
@@ -37,6 +40,17 @@ Exclude: TypeAlias = Annotated[
 ]
 Method: TypeAlias = Annotated[
     str, typer.Option("--method", "-m", metavar="NAME", help=f"How to group: {', '.join(METHODS)}.")
+]
+By: TypeAlias = Annotated[
+    str, typer.Option("--by", metavar="WHAT", help="Group all pages together, or the pages of each host alone.")
+]
+Coarser: TypeAlias = Annotated[
+    float | None,
+    typer.Option("--coarser", metavar="BITS", help="For grammar: join groups at this price a page.", min=0),
+]
+Finer: TypeAlias = Annotated[
+    float | None,
+    typer.Option("--finer", metavar="BITS", help="For grammar: undo joins that saved less a page.", min=0),
 ]
 TopGroups: TypeAlias = Annotated[
     int, typer.Option("--top", metavar="N", help="Groups to show in the table; 0 for all.", min=0)
@@ -101,6 +115,13 @@ def select(
         whole=whole,
         skip_unreadable=True,
     )
+
+
+def level(coarser: float | None, finer: float | None) -> float | None:
+    """Where `--coarser` and `--finer` cut the tree of groups."""
+    if coarser is not None and finer is not None:
+        raise UsageError("wrong_argument", "--coarser and --finer exclude each other")
+    return finer if coarser is None else -coarser
 
 
 def edit_costs(text: str | None) -> tuple[float, float, float] | None:

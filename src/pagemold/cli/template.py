@@ -10,9 +10,10 @@ from rich.text import Text
 
 from pagemold import flow
 from pagemold.cli import options
+from pagemold.cli.explain import SIGNS, price
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_options import is_mold
-from pagemold.cli.outcome import outcome
+from pagemold.cli.outcome import counted, outcome
 from pagemold.cli.output import show, write_text
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
@@ -20,7 +21,6 @@ from pagemold.data import Group, Neighbour, Summary, Template
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import open_mold
 from pagemold.reasons import find_group, neighbour
-from pagemold.sources import read
 from pagemold.template import describe, outline, skeleton
 
 # Paths that are shown of what separates a template from the nearest one.
@@ -28,29 +28,44 @@ SEPARATORS = 5
 
 
 def template(
-    source: Annotated[
-        str, typer.Argument(metavar="SOURCE", help="A collection, or what was given to `cluster`.", show_default=False)
+    sources: Annotated[
+        list[str],
+        typer.Argument(metavar="SOURCE", help="A collection, or what was given to `cluster`.", show_default=False),
     ],
     group: Annotated[
         str, typer.Argument(metavar="ID", help="The id of a group, or how it begins.", show_default=False)
     ],
     method: options.Method = DEFAULT_METHOD,
+    by: options.By = "all",
+    coarser: options.Coarser = None,
+    finer: options.Finer = None,
     json: options.Json = False,
     html: Annotated[
         str | None, typer.Option("--html", metavar="FILE", help="Write the skeleton as a web page.", show_default=False)
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Also parts that never vary, and rare ones.")] = False,
+    status: options.Status = None,
+    all_statuses: options.AllStatuses = False,
+    all_types: options.AllTypes = False,
+    min_bytes: options.MinBytes = 0,
+    include: options.Include = None,
+    exclude: options.Exclude = None,
     jobs: options.Jobs = 0,
     quiet: options.Quiet = False,
     progress_bar: options.Progress = None,
 ) -> int:
-    """Show the template of a group: mandatory, optional and repeated parts, slots, texts that all pages share."""
+    """Show the template of a group: mandatory, optional and repeated parts, slots, texts that all pages share.
+
+    The options that say which pages count and how they are grouped must be those that `cluster` was called with.
+    """
+    level = options.level(coarser, finer)
     summary, nearest, names = Summary(), None, {}
-    if is_mold(source):
-        found, described = _from_mold(source, group)
+    if len(sources) == 1 and is_mold(sources[0]):
+        found, described = _from_mold(sources[0], group)
     else:
-        pages = read(source)
-        clustering = flow.cluster(pages, method, jobs=jobs, watch=progress(progress_bar, quiet))
+        pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=False)
+        clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=progress(progress_bar, quiet))
+        clustering = clustering if level is None else flow.cut(clustering, level)
         found = find_group(clustering.groups, group)
         described, summary = flow.describe(pages, clustering, found.id), clustering.summary
         nearest, names = neighbour(clustering, found.id), {it.id: it.name or it.id for it in clustering.groups}
@@ -72,41 +87,49 @@ def _from_mold(folder: str, id: str) -> tuple[Group, Template]:
         pages = max(len(mold), 1)
         known = [Group(it.id, it.pages, it.pages / pages, it.example, it.fingerprint) for it in mold.templates()]
         found = find_group(known, id)
-        members = list(mold.pages_of(found.id))
-        chosen = members[:: -(-len(members) // flow.SAMPLE) or 1]
-        return found, describe([mold.html(page) for page in chosen])
+        return found, describe(mold.texts(flow.sample_of(list(mold.pages_of(found.id)))))
 
 
 def facts(group: Group, template: Template, nearest: Neighbour | None, names: Mapping[str, str]) -> list[str]:
     """What is known of a template beside its parts, in a few lines."""
-    read_off = "" if template.pages == group.size else f", read off {template.pages:,} of them"
     called = f" {group.name}" if group.name else ""
     flags = "".join(f", {flag}" for flag in group.flags)
-    said = [f"{group.id}{called}: {group.size:,} pages{read_off}{flags}"]
+    said = [f"{group.id}{called}: {counted(group.size, 'page')}{flags}"]
+    if template.pages < group.size:
+        spread = "chosen evenly from all of them"
+        said.append(f"read off {template.pages:,} of its pages, {spread}: shares and counts below are of these")
+    if template.pages == 1:
+        said.append("one page alone cannot tell what varies: all its parts are shown, and no text")
     said += [f"typical page: {group.example}"] if group.example else []
-    said += (
-        [f"cohesion: {group.cohesion:.2f} (1: every page is exactly what the template says)"] if group.cohesion else []
-    )
+    if group.cohesion is not None:
+        said.append(f"cohesion: {group.cohesion:.2f} (1: every page is exactly what the template says)")
     if nearest:
-        name = names.get(nearest.group, nearest.group)
-        said.append(
-            f"nearest: {nearest.group} {name}, {nearest.bits:+,.0f} bits for one template; what separates them:"
-        )
-        said += [
-            f"  {reason.path.rpartition('/')[2]}  on {reason.share:.0%} here, {reason.other_share:.0%} there"
-            f"  {reason.bits:+,.1f} bits"
-            for reason in nearest.reasons[:SEPARATORS]
-            if reason.bits <= -1
-        ]
+        said.append(f"nearest: {nearest.group} {names.get(nearest.group, '')}; {price(nearest.bits)}")
+        said += _separators(nearest)
     return said
+
+
+def _separators(nearest: Neighbour) -> list[str]:
+    if not nearest.reasons:
+        return ["what separates them: no single path; they only have the same things more or less often"]
+    shown = [
+        f"  {reason.bits:+7,.1f}  on {reason.share:.0%} here, {reason.other_share:.0%} there  {reason.path}"
+        for reason in nearest.reasons[:SEPARATORS]
+    ]
+    return [f"what separates them ({SIGNS}):", *shown]
 
 
 def print_outline(about: Sequence[str], template: Template, everything: bool) -> None:
     """What is known of the template, what the signs mean, and the tree of parts."""
     for line in about:
         show(Text(printable(line, limit=300)))
-    show(Text('? optional, share of pages   * repeated   @ varying attribute   {slot}   "text on every page"\n'))
-    for line in outline(template, everything=everything):
+    signs = (
+        "? optional: share of the pages that have the part above",
+        "* repeated: times a page",
+        "@ varying attribute",
+    )
+    show(Text("   ".join([*signs, "{slot}", '"text on every page"\n'])))
+    for line in outline(template, everything=everything or template.pages == 1):
         show(Text(printable(line, limit=2_000)))
 
 

@@ -8,6 +8,7 @@ pages a template has matters little. The tree of merges is kept: `Clustering.cut
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -48,13 +49,26 @@ class Grammars:
         self.model = model
         self._texts = texts
         self._pages = rows
-        self._ids: list[str] = []
+        self._uncut: list[Group] = []
+
+    def uncut(self) -> list[Group]:
+        """The groups of the whole tree, in the order of their numbers."""
+        if not self._uncut:
+            self.cut(0.0)
+        return self._uncut
 
     def cut(self, level: float) -> tuple[pa.Table, tuple[Group, ...]]:
         """Rows and groups at a level of the tree: above 0 finer, below 0 coarser, in bits a page."""
         numbers = _unsigned(self.model.cut(level))
         numbers = pc.if_else(pc.equal(numbers, scalar(_NO_GROUP, pa.uint32())), pa.scalar(None, pa.uint32()), numbers)
         found = self._found(level)
+        if level == 0.0:
+            found = self._exactly_described(found, numbers)
+            self._uncut = found
+        else:
+            # A group that the cut leaves as it is stays what it is: the same id, the same typical page.
+            uncut = {group.id: group for group in self.uncut()}
+            found = [uncut.get(group.id, group) for group in found]
         said_again = self._texts.stubs(numbers, range(len(found)))
         found = [replace(group, flags=("stub",)) if n in said_again else group for n, group in enumerate(found)]
         order = sorted(range(len(found)), key=lambda number: (-found[number].size, found[number].id))
@@ -62,8 +76,6 @@ class Grammars:
         places = pa.array([place[number] for number in range(len(found))], pa.int32()).take(numbers)
         words = pa.array([found[number].id for number in order], pa.large_utf8())
         column = pa.DictionaryArray.from_arrays(places, words)
-        if level == 0.0:
-            self._ids = [group.id for group in found]
         rows = self._pages.append_column("group", column)
         if said_again:
             is_stub = pc.fill_null(pc.is_in(numbers, pa.array(sorted(said_again), pa.uint32())), False)
@@ -74,8 +86,7 @@ class Grammars:
         """For each group by its id, the last segments of its paths: the share of its pages that have one, and the share
         of all that they hold which hangs there.
         """
-        ids = self._ids or [group.id for group in self._found(0.0)]
-        return dict(zip(ids, self.model.segments(), strict=True))
+        return dict(zip((group.id for group in self.uncut()), self.model.segments(), strict=True))
 
     def templates(self, labels: Sequence[str | None]) -> GrammarTemplates:
         """What tells the templates of new pages, learnt from these with their labels, which need not be the groups."""
@@ -85,8 +96,8 @@ class Grammars:
         return self.model.templates(numbers.tobytes(), names)
 
     def nearest(self, id: str) -> tuple[str, float, list[tuple[str, float, float, float]]] | None:
-        """The group nearest to this one, the bits saved by one mold for both, and each path's part of them."""
-        ids = self._ids or [group.id for group in self._found(0.0)]
+        """The group nearest to this one, the bits saved by one template for both, and each path's part."""
+        ids = [group.id for group in self.uncut()]
         if id not in ids:
             return None
         other = self.model.nearest(ids.index(id))
@@ -98,24 +109,29 @@ class Grammars:
         names |= self._paths(other)
         return saved, [(names[path], bits, shares.get(path, 0.0), other_shares.get(path, 0.0)) for path, bits in parts]
 
-    def explain(self, row: int, other_row: int) -> tuple[float, list[tuple[str, float, float, float]]]:
-        """The bits saved by one mold for the groups of two pages, and for each path its part of them and its shares."""
-        numbers = _unsigned(self.model.cut(0.0))
-        one, other = numbers[row].as_py(), numbers[other_row].as_py()
-        if one == other:
-            sets = _unsigned(self.model.sets())
-            saved = 0.0
-            for place in (row, other_row):
-                under, background = self.model.bits(sets[place].as_py(), [one])
-                saved += background - under
-            return saved, []
-        return self._apart(one, other)
-
-    def shares(self, row: int) -> dict[str, float]:
-        """The paths of a page's group in words, with the share of the group's pages that have each."""
-        number = _unsigned(self.model.cut(0.0))[row].as_py()
-        shares = self._shares(number)
-        return {name: shares[path] for path, name in self._paths(number).items()}
+    def explain(
+        self, row: int, other_row: int
+    ) -> tuple[float, list[tuple[str, float, float, float, tuple[bool, bool]]]]:
+        """The bits saved by one template for two pages' groups, or by the group that both are in. For each path: its
+        part of them, the shares of the groups' pages that have it, and which of the pages do.
+        """
+        labels, sets = _unsigned(self.model.cut(0.0)), _unsigned(self.model.sets())
+        (one, page), (other, other_page) = ((labels[at].as_py(), sets[at].as_py()) for at in (row, other_row))
+        terms = [self.model.page_terms(page, one), self.model.page_terms(other_page, other)]
+        names = self._paths(one) | self._paths(other)
+        here = [{names[path] for path, _, is_here in some if is_here} for some in terms]
+        if one != other:
+            saved, apart = self._apart(one, other)
+            return saved, [(*part, (part[0] in here[0], part[0] in here[1])) for part in apart]
+        shares, bits = self._shares(one), dict.fromkeys((path for some in terms for path, _, _ in some), 0.0)
+        for path, part, _ in chain(*terms):
+            bits[path] += part
+        prices = [self.model.bits(some, [one]) for some in (page, other_page)]
+        parts = [
+            (names[path], part, shares[path], shares[path], (names[path] in here[0], names[path] in here[1]))
+            for path, part in bits.items()
+        ]
+        return sum(background - under for under, background in prices), parts
 
     def _paths(self, number: int) -> dict[int, str]:
         names: dict[int, str] = {}
@@ -127,6 +143,13 @@ class Grammars:
         paths = self.model.paths(number)
         pages = max((pages for _, parent, _, _, pages in paths if parent is None), default=1)
         return {path: count / pages for path, _, _, count, _ in paths}
+
+    def _exactly_described(self, found: list[Group], numbers: pa.Array) -> list[Group]:
+        """The groups, those without fault whose pages are all alike: the model itself is never quite sure of a path."""
+        pairs = pa.table({"group": numbers, "set": _unsigned(self.model.sets())})
+        counted = pairs.group_by("group").aggregate([("set", "count_distinct")])
+        alike = {row["group"] for row in counted.to_pylist() if row["set_count_distinct"] == 1}
+        return [replace(group, cohesion=1.0) if number in alike else group for number, group in enumerate(found)]
 
     def _found(self, level: float) -> list[Group]:
         """Each group with its id, size and an example: the first page of its most typical (or largest) set."""
