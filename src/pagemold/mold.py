@@ -10,6 +10,7 @@ Nothing heavy is imported before it is used: a question from the command line sh
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pagemold.errors import UsageError
@@ -18,9 +19,10 @@ from pagemold.store.collection import Collection, Neighbour, StoredPage
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from pagemold.data import Page, Summary
+    from pagemold.data import Grouped, Page, Summary
     from pagemold.errors import SourceError
     from pagemold.flow import Watch
+    from pagemold.reasons import Texts
     from pagemold.sources import Pages
     from pagemold.store.model import Assignment, Model
     from pagemold.store.writer import Writer
@@ -196,7 +198,7 @@ def add(
             batches = watch(reading) if watch and hasattr(reading, "bytes_total") else reading
             left, assigned = _take(writer, batches, model, asked, jobs)
             summary = reading.summary
-        new, grouped = _group(writer, left, grouping)
+        new, grouped = _group(writer, left, grouping, pages.texts if hasattr(pages, "texts") else None)
         writer.finish(jobs)
         return Added(writer.seen, writer.added, assigned, grouped, new, summary)
 
@@ -226,13 +228,19 @@ def _take(
 
 
 def _group(
-    writer: "Writer", left: "list[tuple[list[int], pa.RecordBatch]]", grouping: Callable[..., Any]
+    writer: "Writer",
+    left: "list[tuple[list[int], pa.RecordBatch]]",
+    grouping: Callable[..., Any],
+    texts: "Texts | None" = None,
 ) -> tuple[tuple[str, ...], int]:
     """Groups what is left by the collection's method; gives the templates that this made, and the number of pages."""
     from pagemold.data import Grouped
     from pagemold.groups.grammar import Grammars
+    from pagemold.reasons import named
     from pagemold.store.grammar_model import add_to_model
     from pagemold.store.model import Assignment
+    from pagemold.store.names import set_names
+    from pagemold.store.templates import read_names
 
     if not left:
         return (), 0
@@ -242,6 +250,8 @@ def _group(
         writer.add_template(group.id, group.fingerprint, writer.settings["method"])
     if isinstance(found.tree, Grammars):
         add_to_model(writer, found.tree.templates(rows["group"].to_pylist()))
+        taken = read_names(writer.connection).values()
+        set_names(writer, {it.id: it.name or it.id for it in named(groups, rows, found.tree, texts, taken)})
     pages = [page for some, _ in left for page in some]
     writer.assign(pages, [Assignment(template, 1.0) for template in rows["group"].to_pylist()])
     # A method may say more of a page when it has seen them all, such as that it is a stub.
@@ -260,6 +270,7 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
     from pagemold.groups.grammar import Grammars
     from pagemold.methods import METHODS
     from pagemold.store.grammar_model import add_to_model, template_ids
+    from pagemold.store.names import set_names
     from pagemold.store.regroup import movable_pages
     from pagemold.store.regroup import regroup as store
     from pagemold.store.writer import Writer
@@ -277,7 +288,41 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
         tree = grouped.tree
         if isinstance(tree, Grammars):
             writer.with_commit(lambda: add_to_model(writer, tree.templates(template_ids(writer.connection, pages))))
+        names_of = partial(_new_names, mold, pages, grouped)
+        writer.with_commit(lambda: set_names(writer, names_of(template_ids(writer.connection, pages)), instead=True))
+        writer.set_flags(_stub_flags(writer, pages, grouped))
         return store(writer, found, {group.id: group.fingerprint for group in grouped.groups})
+
+
+def _new_names(mold: Mold, pages: list[int], grouped: "Grouped", templates: "Sequence[str | None]") -> dict[str, str]:
+    """The names of new groups, by the ids under which they are kept."""
+    import pyarrow as pa
+
+    from pagemold.reasons import named
+
+    if grouped.tree is None:
+        return {}
+    rows = grouped.rows.append_column("page", pa.array(pages, pa.int64()))
+    texts = partial(_texts_of, mold)
+    kept_as = dict(zip(rows["group"].to_pylist(), templates, strict=True))
+    names = {kept_as[it.id]: it.name for it in named(grouped.groups, rows, grouped.tree, texts)}
+    return {id: name for id, name in names.items() if id is not None and name is not None}
+
+
+def _texts_of(mold: Mold, rows: "pa.Table") -> list[str]:
+    return mold.texts([mold.page(number) for number in rows["page"].to_pylist()])
+
+
+def _stub_flags(writer: "Writer", pages: list[int], grouped: "Grouped") -> dict[int, int]:
+    """The flags of the pages that became stubs, or are none any more."""
+    from pagemold.arrow import flag_bits
+
+    stub = flag_bits("stub")
+    before = dict(writer.connection.execute("SELECT id, flags FROM pages").fetchall())
+    # Only a method that keeps a tree looks for stubs; what stood in the rows of others was said of other groups.
+    said = grouped.rows["flags"].to_pylist() if grouped.tree is not None else [0] * len(pages)
+    after = {page: before[page] & ~stub | flags & stub for page, flags in zip(pages, said, strict=True)}
+    return {page: flags for page, flags in after.items() if flags != before[page]}
 
 
 def _stored_batches(mold: Mold, pages: list[int]) -> "Iterator[pa.RecordBatch]":

@@ -4,7 +4,7 @@ Joins rooms, as `flow` does.
 """
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -26,8 +26,12 @@ _HEADED_GROUPS = 25
 Texts: TypeAlias = Callable[[pa.Table], list[str] | None]
 
 
-def named(groups: Sequence[Group], rows: pa.Table, tree: object, texts: Texts | None = None) -> tuple[Group, ...]:
-    """The groups with names for people; `texts` lets headings be heard where addresses say too little."""
+def named(
+    groups: Sequence[Group], rows: pa.Table, tree: object, texts: Texts | None = None, taken: Iterable[str] = ()
+) -> tuple[Group, ...]:
+    """The groups with names for people, none of them `taken`; `texts` lets headings be heard where addresses say too
+    little.
+    """
     places = _places(rows, {group.id for group in groups})
     addresses = _addresses(rows, places)
     known = tree.segments() if isinstance(tree, Grammars) else {}
@@ -41,7 +45,7 @@ def named(groups: Sequence[Group], rows: pa.Table, tree: object, texts: Texts | 
         heard = _headings(rows, [_some_of(places.get(groups[at].id, []), _HEADINGS) for at in asked], texts)
         for at, found in zip(asked, heard, strict=True):
             seen[at] = replace(seen[at], headings=found)
-    return tuple(replace(group, name=name) for group, name in zip(groups, names(seen), strict=True))
+    return tuple(replace(group, name=name) for group, name in zip(groups, names(seen, taken), strict=True))
 
 
 def _some_of(rows: list[int], count: int) -> list[int]:

@@ -116,7 +116,7 @@ def test_decisions_and_regrouping(run: Run, mold: Path) -> None:
     assert run("decide", mold, "split", "product", "http://shop.example/1").code == 0
     assert run("decide", mold, "lock", "product").code == 0
     assert (
-        run("regroup", mold).err == "pagemold: 0 pages moved · 1 templates kept · 0 templates born · 0 templates gone\n"
+        run("regroup", mold).err == "pagemold: 0 pages moved · 1 template kept · 0 templates born · 0 templates gone\n"
     )
     assert "product" in run("similar", mold, "0").out
     assert [line.split()[1] for line in run("decide", mold, "list").out.splitlines()] == ["name", "split", "lock"]
@@ -165,3 +165,39 @@ def test_a_collection_of_nothing_is_not_kept(tmp_path: Path, capsys: pytest.Capt
     (empty / "a.html").write_text("<html><body><p>x</p></body></html>")
     assert main(["cluster", str(empty), "-o", str(mold), "-q"]) == 0
     assert mold.exists()
+
+
+SORRY = "<html><body class=error><h1>Sorry</h1><p>Nothing is here any more, please look elsewhere for it.</body></html>"
+ITEM = "<html><body><article class=item><h1>Item {0}</h1><p>{1}</p><table><tr><td>{0}</table></article></body></html>"
+
+
+def test_a_collection_shows_names_and_stubs_as_cluster_does(run: Run, tmp_path: Path) -> None:
+    pages, mold = tmp_path / "pages", tmp_path / "kept.mold"
+    for number in range(8):
+        for folder, text in (("item", ITEM.format(number, f"w{number} " * 500)), ("gone", SORRY)):
+            (pages / folder).mkdir(parents=True, exist_ok=True)
+            (pages / folder / f"{number}.html").write_text(text)
+    plain = run("cluster", pages).out
+    assert "/gone/*.html (stub)" in plain
+    kept = run("cluster", pages, "-o", mold).out
+    names = [[line.split()[0], line.split()[3]] for line in plain.splitlines()]
+    assert [[line.split()[0], line.split()[3]] for line in kept.splitlines()] == names
+    stub = next(line.split()[0] for line in plain.splitlines() if "(stub)" in line)
+    assert f"8 {stub} /gone/*.html (stub)" in run("info", mold).out
+    assert run("template", mold, stub).out.startswith(f"{stub} /gone/*.html: 8 pages, stub\nfirst page: gone/0.html\n")
+    largest = {it["id"]: it for it in json.loads(run("info", mold, "--json").out)["largest"]}
+    assert (largest[stub]["name"], largest[stub]["called"], largest[stub]["flags"]) == (None, "/gone/*.html", ["stub"])
+    assert run("decide", mold, "name", stub, "sorry").code == 0
+    assert f"8 {stub} sorry (stub)" in run("info", mold).out
+    # By another method nothing is known of stubs, nor are there names; by the first they come back.
+    assert "moved" in run("regroup", mold, "-m", "fingerprint").err
+    assert "(stub)" not in run("info", mold).out
+    run("regroup", mold, "-m", "grammar")
+    assert "sorry (stub)" in run("info", mold).out
+    assert "/item/*.html" in run("info", mold).out
+    more = tmp_path / "more" / "item"
+    more.mkdir(parents=True)
+    for number in range(6):
+        (more / f"{number}.html").write_text(f"<ul class=list><li><b class=x>{number}</b><ol><li>1</ol></ul><p>a<p>b")
+    run("add", mold, more.parent)
+    assert "/item/*.html (2)" in run("info", mold).out

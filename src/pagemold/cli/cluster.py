@@ -5,23 +5,21 @@ import time
 from dataclasses import replace
 from typing import Annotated, Any
 
-import pyarrow as pa
-import pyarrow.compute as pc
 import typer
 
 from pagemold import flow
-from pagemold.arrow import flag_bits, scalar
+from pagemold.arrow import flag_counts
 from pagemold.cli import options
 from pagemold.cli.guard import say
+from pagemold.cli.mold_groups import groups_of
 from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import counted, outcome, remarks
 from pagemold.cli.output import check_output, print_groups, print_lines, write_file
 from pagemold.cli.progress import progress
-from pagemold.data import Clustering, Group
+from pagemold.data import Clustering
 from pagemold.errors import UsageError
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import Mold, create_mold
-from pagemold.reasons import named
 from pagemold.sources import Pages
 
 # Below this many seconds a rate says more about starting than about reading.
@@ -158,28 +156,7 @@ def _keep(
         return replace(flow.cluster([], method), summary=added.summary)
     with Mold(folder) as mold:
         rows = mold.table(flags_in_words=False)
-        stubs = _all_stubs(rows)
-        groups = tuple(
-            Group(
-                it.id,
-                it.pages,
-                it.pages / max(rows.num_rows, 1),
-                it.example,
-                it.fingerprint,
-                flags=stubs.get(it.id, ()),
-            )
-            for it in mold.templates()
-        )
-    return Clustering(method, named(groups, rows, None), rows, added.summary)
-
-
-def _all_stubs(rows: pa.Table) -> dict[str, tuple[str, ...]]:
-    """The templates all of whose pages are stubs, with the flag."""
-    is_stub = pc.not_equal(
-        pc.bit_wise_and(rows["flags"], scalar(flag_bits("stub"), pa.uint16())), scalar(0, pa.uint16())
-    )
-    counted = pa.table({"group": rows["group"], "stub": is_stub}).group_by("group").aggregate([("stub", "all")])
-    return {it["group"]: ("stub",) for it in counted.to_pylist() if it["stub_all"] and it["group"] is not None}
+        return Clustering(method, groups_of(mold), rows, replace(added.summary, flags=flag_counts(rows["flags"])))
 
 
 def summary_line(clustering: Clustering, seconds: float) -> str:

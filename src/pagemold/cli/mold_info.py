@@ -18,7 +18,17 @@ def info_of_molds(folders: list[str], json: bool, top: int) -> int:
         with Collection(folder) as collection:
             found = collection.info()
             templates = collection.templates()[: top or None]
-        shown = [{"id": it.id, "name": it.name, "pages": it.pages, "locked": it.locked} for it in templates]
+        shown = [
+            {
+                "id": it.id,
+                "name": it.name,
+                "called": it.called,
+                "pages": it.pages,
+                "locked": it.locked,
+                "flags": it.flags,
+            }
+            for it in templates
+        ]
         with writing("standard output"):
             text = (
                 json_format.dumps({"mold": folder, **found, "largest": shown}) if json else _lines(folder, found, shown)
@@ -40,6 +50,7 @@ def _lines(folder: str, found: dict[str, Any], templates: list[dict[str, Any]]) 
     }
     told = [f"{name:<11} {value}" for name, value in lines.items()]
     for it in templates:
-        lock = " (locked)" if it["locked"] else ""
-        told.append(f"{it['pages']:>11,} {printable(it['name'] or it['id'])}{lock}")
+        remarks = "".join(f" ({flag})" for flag in [*it["flags"], *(["locked"] if it["locked"] else [])])
+        called = f" {printable(it['called'])}" if it["called"] else ""
+        told.append(f"{it['pages']:>11,} {it['id']}{called}{remarks}")
     return "\n".join(told)

@@ -102,7 +102,7 @@ def print_groups(clustering: Clustering, top: int) -> None:
         table.add_column("linked from" if by_links else "fingerprint", overflow="ellipsis")
         columns = 6
     shown = clustering.groups[: top or None]
-    for group in shown if clustering.tree else named(shown, clustering.rows, None):
+    for group in shown if all(group.name for group in shown) else named(shown, clustering.rows, None):
         table.add_row(*_cells(group)[:columns])
     show(table)
     if 0 < top < len(clustering.groups):

@@ -7,6 +7,7 @@ import typer
 from pagemold import mold as molds
 from pagemold.cli import mold_options, options
 from pagemold.cli.guard import say
+from pagemold.cli.outcome import counted
 from pagemold.methods import METHODS
 
 
@@ -23,8 +24,8 @@ def regroup(
     done = molds.regroup(mold, method, jobs=jobs)
     if not quiet:
         counts = (
-            f"{done['moved']:,} pages moved",
-            *(f"{done[it]:,} templates {it}" for it in ("kept", "born", "gone")),
+            f"{counted(done['moved'], 'page')} moved",
+            *(f"{counted(done[it], 'template')} {it}" for it in ("kept", "born", "gone")),
         )
         say(" · ".join(counts))
     return 0

@@ -12,6 +12,7 @@ from pagemold import flow
 from pagemold.cli import options
 from pagemold.cli.explain import SIGNS, price
 from pagemold.cli.guard import say, standard_output, writing
+from pagemold.cli.mold_groups import groups_of
 from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import counted, outcome
 from pagemold.cli.output import show, write_text
@@ -84,9 +85,7 @@ def template(
 def _from_mold(folder: str, id: str) -> tuple[Group, Template]:
     """The template of a collection, read off pages that are read again from where they lie."""
     with open_mold(folder) as mold:
-        pages = max(len(mold), 1)
-        known = [Group(it.id, it.pages, it.pages / pages, it.example, it.fingerprint) for it in mold.templates()]
-        found = find_group(known, id)
+        found = find_group(groups_of(mold), id)
         return found, describe(mold.texts(flow.sample_of(list(mold.pages_of(found.id)))))
 
 
@@ -100,7 +99,9 @@ def facts(group: Group, template: Template, nearest: Neighbour | None, names: Ma
         said.append(f"read off {template.pages:,} of its pages, {spread}: shares and counts below are of these")
     if template.pages == 1:
         said.append("one page alone cannot tell what varies: all its parts are shown, and no text")
-    said += [f"typical page: {group.example}"] if group.example else []
+    # Only the model knows which page is typical; of others the first is shown.
+    kind = "first page" if group.cohesion is None else "typical page"
+    said += [f"{kind}: {group.example}"] if group.example else []
     if group.cohesion is not None:
         said.append(f"cohesion: {group.cohesion:.2f} (1: every page is exactly what the template says)")
     if nearest:

@@ -3,12 +3,17 @@
 import sqlite3
 from dataclasses import dataclass
 
+from pagemold._native import FLAG_NAMES
 from pagemold.errors import CollectionError
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A template: its id, what a person calls it, how many pages it has, one of them."""
+    """A template: its id, what a person calls it, how many pages it has, one of them.
+
+    `called` is what to show people: the name that a person gave it, or the one that grouping did. It is flagged `stub`
+    where most of its pages are.
+    """
 
     id: str
     name: str | None
@@ -17,10 +22,13 @@ class Template:
     fingerprint: str | None
     example: str | None
     example_page: int | None
+    called: str | None = None
+    flags: tuple[str, ...] = ()
 
 
 _TEMPLATES = """
-SELECT shown.id, shown.name, count(*), shown.locked, shown.fingerprint, min(pages.id)
+SELECT shown.number, shown.id, shown.name, count(*), shown.locked, shown.fingerprint, min(pages.id),
+    2 * sum((pages.flags & ?) > 0) > count(*)
 FROM pages JOIN templates ON templates.number = pages.template
 JOIN templates AS shown ON shown.number = templates.shown_as
 GROUP BY shown.number ORDER BY count(*) DESC, shown.id
@@ -37,10 +45,20 @@ def shown_ids(connection: sqlite3.Connection) -> dict[str | None, str]:
 
 def read_templates(connection: sqlite3.Connection) -> list[Template]:
     """All templates that have pages, largest first."""
+    names, stub = read_names(connection), 1 << FLAG_NAMES.index("stub")
     found = []
-    for id, name, pages, locked, fingerprint, example in connection.execute(_TEMPLATES).fetchall():
-        found.append(Template(id, name, pages, bool(locked), fingerprint, _address(connection, example), example))
+    for number, id, name, pages, locked, print_, example, is_stub in connection.execute(_TEMPLATES, (stub,)).fetchall():
+        called, flags = name or names.get(number), ("stub",) if is_stub else ()
+        address = _address(connection, example)
+        found.append(Template(id, name, pages, bool(locked), print_, address, example, called, flags))
     return found
+
+
+def read_names(connection: sqlite3.Connection) -> dict[int, str]:
+    """The names that grouping gave, by the numbers of templates; collections of older versions have none."""
+    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'names'").fetchone():
+        return {}
+    return dict(connection.execute("SELECT template, name FROM names").fetchall())
 
 
 def _address(connection: sqlite3.Connection, page: int) -> str | None:

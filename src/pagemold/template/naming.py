@@ -10,7 +10,7 @@ A name is for people. It may change when pages are added; the id does not.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
 
@@ -57,8 +57,8 @@ class Seen:
     headings: Sequence[dict[str, str]] = ()
 
 
-def names(groups: Sequence[Seen]) -> list[str]:
-    """A name for each group, no two alike: `/products/*`, `“Uses of Class …”`, `/products/* .sorry`."""
+def names(groups: Sequence[Seen], taken: Iterable[str] = ()) -> list[str]:
+    """A name for each group, no two alike and none `taken`: `/products/*`, `“Enum Class …”`, `/products/* .sorry`."""
     patterns = [group.where for group in groups]
     classes = [_classes(group.segments) for group in groups]
     told = zip(
@@ -72,7 +72,7 @@ def names(groups: Sequence[Seen]) -> list[str]:
         strict=True,
     )
     levels = [list(dict.fromkeys(filter(None, group))) or ["unnamed"] for group in told]
-    return _told_apart(_refined(levels, [group.pages for group in groups]))
+    return _told_apart(_refined(levels, [group.pages for group in groups]), set(taken))
 
 
 def undecided(groups: Sequence[Seen]) -> list[int]:
@@ -172,14 +172,15 @@ def _is_word(token: str) -> bool:
     return is_plain and len(token) <= _LONG_TOKEN + 1 and not _LAYOUT.fullmatch(token)
 
 
-def _told_apart(named: list[str]) -> list[str]:
+def _told_apart(named: list[str], taken: set[str]) -> list[str]:
     """The same names with numbers behind those that others have too; no number makes a name that is there already."""
     common = Counter(named)
-    used = {name for name, count in common.items() if count == 1}
+    alone = {name for name, count in common.items() if count == 1} - taken
+    used = alone | taken
     result = []
     for name in named:
-        told, number = name, 0
-        while common[name] > 1 and (number == 0 or told in used):
+        told, number = name, int(name in taken)
+        while name not in alone and (told == name or told in used):
             number += 1
             told = f"{name} ({number})"
         used.add(told)
