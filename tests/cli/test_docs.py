@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import typer.main
 
+from pagemold._native import FLAG_NAMES
 from pagemold.cli import app
 
 TEXT = (Path(__file__).parents[2] / "docs/commands.md").read_text()
@@ -42,3 +43,10 @@ def test_no_command_is_described_that_does_not_exist() -> None:
 def test_every_command_and_option_has_help(name: str) -> None:
     assert COMMANDS[name].help
     assert all(getattr(option, "help", None) for option in COMMANDS[name].params)
+
+
+@pytest.mark.parametrize("flag", FLAG_NAMES)
+def test_every_flag_is_explained(flag: str) -> None:
+    assert f"`{flag}`" in TEXT.partition("\n### Flags\n")[2].partition("\n### ")[0]
+    for name in ("cluster", "info"):
+        assert flag in (COMMANDS[name].help or "")

@@ -107,6 +107,10 @@ def cluster(
     """Group pages by the template they came from.
 
     A table of the groups by default; --json gives one JSON object a page on standard output.
+
+    Flags: size, depth, nodes, time: the page met this limit and counts as far as it was read; body_truncated: its
+    end is missing; encoding: a coding of it could not be undone; no_structure, failed: nothing to go by, in no
+    group; stub: all pages of its group say nearly the same, and little (soft 404s, sign-in walls; grammar only).
     """
     if structural_only and not (output and is_mold(output)):
         raise UsageError("wrong_argument", "--structural-only is for collections: -o NAME.mold")

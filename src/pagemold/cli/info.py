@@ -47,6 +47,10 @@ def info(
     """Show what is in the sources: pages, sizes, encodings, statuses, types, hosts, flags, damage.
 
     Of a collection (NAME.mold): pages, templates, decisions, settings, room on disk.
+
+    Flags: size, depth, nodes, time: the page met this limit and counts as far as it was read; body_truncated: its
+    end is missing; encoding: a coding of it could not be undone; no_structure, failed: nothing to go by, in no
+    group; stub: all pages of its group say nearly the same, and little (soft 404s, sign-in walls; grammar only).
     """
     if any(map(is_mold, sources)):
         return info_of_molds(sources, json, top)
