@@ -116,7 +116,7 @@ def test_tells_the_nearest_group_and_what_separates_them(run: Run, tmp_path: Pat
     shown = run("template", tmp_path, lists).out
     assert f"nearest: {tables}" in shown
     assert "one template for both would cost" in shown
-    assert "on 100% here, 0% there  html/body/ul" in shown
+    assert "on 100% here,   0% there  html/body/ul" in shown
     assert "cohesion: " in shown
     page = tmp_path / "mold" / "page.html"
     page.parent.mkdir()

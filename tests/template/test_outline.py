@@ -20,6 +20,16 @@ def test_everything_can_be_asked_for() -> None:
     assert len(lines) == len(describe(PAGES).parts)
 
 
+def test_the_skeleton_is_open_where_pages_differ() -> None:
+    page = skeleton(describe(PAGES), "Shop", ["first", "  -1.0  html/body/i"])
+    assert '<details class="part"><summary><code>nav</code>' in page
+    assert "1 part below, the same on every page" in page
+    assert '<details open class="part"><summary><code>body</code>' in page
+    assert '<ul class="samples"><li>n0</li><li>n10</li><li>n11</li><li class="more">… and 17 more</li></ul>' in page
+    assert "<li>first</li><li>" in page
+    assert "<li class=path>  -1.0  html/body/i</li>" in page
+
+
 def test_the_skeleton_escapes_what_pages_say() -> None:
     hostile = ["<p class='<b>'><script>alert(1)</script>&lt;img src=x onerror=alert(1)&gt; one", "<p class='<b>'>two"]
     page = skeleton(describe(hostile), "<title>")

@@ -114,7 +114,7 @@ def _separators(nearest: Neighbour) -> list[str]:
     if not nearest.reasons:
         return ["what separates them: no single path; they only have the same things more or less often"]
     shown = [
-        f"  {reason.bits:+7,.1f}  on {reason.share:.0%} here, {reason.other_share:.0%} there  {reason.path}"
+        f"  {reason.bits:+7,.1f}  on {reason.share:4.0%} here, {reason.other_share:4.0%} there  {reason.path}"
         for reason in nearest.reasons[:SEPARATORS]
     ]
     return [f"what separates them ({SIGNS}):", *shown]
