@@ -71,10 +71,13 @@ def cluster(
         return _answer(method, found, reading.summary, pages.texts)
 
 
-def cut(clustering: Clustering, level: float) -> Clustering:
-    """The same pages in finer groups (level above 0) or coarser ones (below 0), in bits a page, from the tree alone."""
+def cut(pages: Pages, clustering: Clustering, level: float) -> Clustering:
+    """The same pages in finer groups (level above 0) or coarser ones (below 0), in bits a page, from the tree alone.
+
+    Only for the names of groups are a few pages read again.
+    """
     found = clustering.cut(level)
-    return replace(found, groups=named(found.groups, found.rows, found.tree))
+    return replace(found, groups=named(found.groups, found.rows, found.tree, pages.texts))
 
 
 def _answer(method: str, found: Grouped, summary: Summary, texts: Texts | None = None) -> Clustering:

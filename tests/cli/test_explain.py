@@ -87,6 +87,12 @@ def test_explains_from_python_after_grouping(folder: Path) -> None:
     assert not pm.explain(clustering, "item/1.html", "post/1.html").together
 
 
+def test_a_collection_is_refused_with_a_hint(run: Run, folder: Path, tmp_path: Path) -> None:
+    ended = run("explain", tmp_path / "kept.mold", "item/0.html", "item/1.html")
+    assert ended.code == 2
+    assert "give the sources that its pages came from" in ended.err
+
+
 def test_an_unknown_page_is_named(run: Run, folder: Path) -> None:
     ended = run("explain", folder, "item/0.html", "nowhere.html")
     assert ended.code == 2

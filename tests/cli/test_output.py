@@ -2,6 +2,7 @@
 
 import errno
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -9,7 +10,8 @@ import pyarrow as pa
 import pytest
 
 from pagemold.cli import output
-from pagemold.cli.output import check_output, write_file
+from pagemold.cli.output import _called, check_output, write_file
+from pagemold.data import Group
 from pagemold.errors import OutputError, UsageError
 from tests.cli.conftest import Run
 
@@ -76,3 +78,9 @@ def test_exit_4_before_anything_is_read(run: Run, tmp_path: Path) -> None:
     assert (outcome.code, outcome.out) == (4, "")
     assert "there is no folder" in outcome.err
     assert "nowhere" not in outcome.err.replace(str(tmp_path), "")
+
+
+def test_flags_are_not_lost_behind_a_long_name() -> None:
+    group = Group("g1", 1, 1.0, None, name="/a" * 40, flags=("stub",))
+    assert _called(group) == "/a" * 16 + "… (stub)"
+    assert _called(replace(group, name="/a")) == "/a (stub)"

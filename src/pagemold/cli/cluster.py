@@ -132,7 +132,7 @@ def cluster(
     else:
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=watch, **settings)
     if level is not None:
-        clustering = flow.cut(clustering, level)
+        clustering = flow.cut(pages, clustering, level)
     line = summary_line(clustering, time.monotonic() - began)
     if output and not is_mold(output):
         write_file(clustering.table(), output)

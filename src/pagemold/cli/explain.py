@@ -12,11 +12,13 @@ from rich.text import Text
 from pagemold import flow
 from pagemold.cli import options
 from pagemold.cli.guard import standard_output, writing
+from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import outcome
 from pagemold.cli.output import show
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
 from pagemold.data import Explanation, Reason
+from pagemold.errors import UsageError
 from pagemold.reasons import explain as explain_pages
 
 # The reasons against come from few paths, those for from many.
@@ -44,6 +46,9 @@ def explain(
     progress_bar: options.Progress = None,
 ) -> int:
     """Tell why two pages are in one group or in two, path by path, in bits."""
+    if any(map(is_mold, sources)):
+        said = "a collection keeps no page and no reasons; give the sources that its pages came from"
+        raise UsageError("wrong_argument", f"{next(filter(is_mold, sources))}: {said}")
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=False)
     clustering = flow.cluster(pages, "grammar", jobs=jobs, watch=progress(progress_bar, quiet))
     found = explain_pages(clustering, one, other)

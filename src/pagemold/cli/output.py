@@ -20,6 +20,7 @@ from pagemold.errors import OutputError, UsageError
 from pagemold.reasons import named
 
 _FILE_WIDTH = 160
+_NAME_WIDTH = 40
 # A narrower terminal shows addresses rather than fingerprints.
 _WIDE = 100
 _WRITERS: dict[str, Callable[[pa.Table, BinaryIO], None]] = {
@@ -91,7 +92,7 @@ def print_groups(clustering: Clustering, top: int) -> None:
     table.add_column("group", no_wrap=True)
     table.add_column("pages", justify="right", no_wrap=True)
     table.add_column("share", justify="right", no_wrap=True)
-    table.add_column("name", overflow="ellipsis", no_wrap=True, max_width=40)
+    table.add_column("name", overflow="ellipsis", no_wrap=True, max_width=_NAME_WIDTH)
     # Neither holds a space, so they are cut, not wrapped; the columns before them keep their width.
     table.add_column("example", overflow="ellipsis")
     columns = 5
@@ -114,12 +115,20 @@ def _cells(group: Group) -> list[Text]:
         group.id,
         f"{group.size:,}",
         f"{group.share:.1%}",
-        " ".join([*filter(None, [group.name]), *(f"({flag})" for flag in group.flags)]),
+        _called(group),
         group.example or "",
         group.inbound or group.fingerprint or "",
     ]
     # Text, not str: a URL may look like markup to rich.
     return [Text(printable(cell, limit=300)) for cell in cells]
+
+
+def _called(group: Group) -> str:
+    """The name with the flags, which are not lost where the name is long."""
+    flags = "".join(f" ({flag})" for flag in group.flags)
+    name = printable(group.name or "", limit=300)
+    room = _NAME_WIDTH - len(flags)
+    return (name if len(name) <= room else name[: room - 1] + "…") + flags
 
 
 class _Console(Console):

@@ -66,7 +66,7 @@ def template(
     else:
         pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=False)
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=progress(progress_bar, quiet))
-        clustering = clustering if level is None else flow.cut(clustering, level)
+        clustering = clustering if level is None else flow.cut(pages, clustering, level)
         found = find_group(clustering.groups, group)
         described, summary = flow.describe(pages, clustering, found.id), clustering.summary
         nearest, names = neighbour(clustering, found.id), {it.id: it.name or it.id for it in clustering.groups}
