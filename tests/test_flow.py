@@ -85,3 +85,11 @@ def test_a_template_whose_pages_are_not_in_every_batch(tmp_path: Path) -> None:
     clustering = pm.cluster(pages, "fingerprint")
     assert [group.size for group in clustering.groups] == [2_599, 1]
     assert pm.describe(pages, clustering, clustering.groups[1].id).parts
+
+
+def test_headings_name_groups_where_addresses_do_not(tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / f"{'abcdef'[number]}.html").write_text(f"<h1>Uses of Class {number}</h1><table><tr><td>x</table>")
+        (tmp_path / f"{'uvwxyz'[number]}.html").write_text(f"<article><p>{number}</article><ol><li>x</ol>")
+    assert "“Uses of Class …”" in {group.name for group in pm.cluster(pm.read(tmp_path), headings=True).groups}
+    assert "“Uses of Class …”" not in {group.name for group in pm.cluster(pm.read(tmp_path)).groups}

@@ -37,11 +37,13 @@ def cluster(
     by: str = "all",
     jobs: int = 0,
     watch: Watch | None = None,
+    headings: bool = False,
     **settings: Any,
 ) -> Clustering:
     """Groups pages by the mold they came out of. `jobs=0` uses all cores; the result does not depend on it.
 
-    `by="host"` groups the pages of each host alone.
+    `by="host"` groups the pages of each host alone. With `headings`, groups that addresses do not name are named by
+    those of a few pages, which are read again.
 
     Settings are those of the method; the links method knows `cut_off`, `fold`, `assign`, `seed` and more
     (`LinkSettings`), and `links`, a table of links that a crawl left, which spares it parsing all pages.
@@ -68,7 +70,7 @@ def cluster(
         return _answer(method, found, summary)
     with pages.batches(names, jobs=jobs) as reading:
         found = Grouped(*whole(watch(reading) if watch else reading))
-        return _answer(method, found, reading.summary, pages.texts)
+        return _answer(method, found, reading.summary, pages.texts if headings else None)
 
 
 def cut(pages: Pages, clustering: Clustering, level: float) -> Clustering:

@@ -19,7 +19,7 @@ from pagemold.template.headings import headings
 from pagemold.template.naming import Seen, names, undecided
 
 # Addresses and headings that a name is read off, and how many groups at most are worth a look at their headings.
-_ADDRESSES = 24
+_ADDRESSES = 20
 _HEADINGS = 4
 _HEADED_GROUPS = 25
 # Reads the texts of some rows again, if they still lie somewhere.

@@ -130,7 +130,7 @@ def cluster(
             )
         clustering = _keep(output, pages, method, jobs, watch, structural_only)
     else:
-        clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=watch, **settings)
+        clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=watch, headings=True, **settings)
     if level is not None:
         clustering = flow.cut(pages, clustering, level)
     line = summary_line(clustering, time.monotonic() - began)

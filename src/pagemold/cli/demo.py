@@ -35,7 +35,7 @@ def demo(
         archive = Path(warc) if warc else Path(folder, "demo.warc.gz")
         _crawl(archive, quiet)
         began = time.monotonic()
-        clustering = flow.cluster(read(archive), method, jobs=jobs, watch=progress(progress_bar, quiet))
+        clustering = flow.cluster(read(archive), method, jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
         line = summary_line(clustering, time.monotonic() - began)
     if json:
         print_lines(clustering.table())

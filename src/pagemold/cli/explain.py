@@ -50,7 +50,7 @@ def explain(
         said = "a collection keeps no page and no reasons; give the sources that its pages came from"
         raise UsageError("wrong_argument", f"{next(filter(is_mold, sources))}: {said}")
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=False)
-    clustering = flow.cluster(pages, "grammar", jobs=jobs, watch=progress(progress_bar, quiet))
+    clustering = flow.cluster(pages, "grammar", jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
     found = explain_pages(clustering, one, other)
     if json:
         with writing("standard output"):

@@ -65,7 +65,7 @@ def template(
         found, described = _from_mold(sources[0], group)
     else:
         pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=False)
-        clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=progress(progress_bar, quiet))
+        clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
         clustering = clustering if level is None else flow.cut(pages, clustering, level)
         found = find_group(clustering.groups, group)
         described, summary = flow.describe(pages, clustering, found.id), clustering.summary

@@ -33,7 +33,7 @@ def pattern(addresses: Sequence[str]) -> str:
         ends = [*_same_start(paths), "…", *_same_end(paths)]
         return "/" + "/".join(ends) if len(ends) > 1 else ""
     columns = zip(*(path for path in paths if len(path) == length), strict=True)
-    found = "/" + "/".join(_fold(column) for column in columns)
+    found = "/" + "/".join(_fold(column, is_last=place == length) for place, column in enumerate(columns, 1))
     queries = [dict(parse_qsl(query, keep_blank_values=True)) for _, query in split if query]
     keys = Counter(key for query in queries for key in query)
     query = "&".join(f"{key}=*" for key in sorted(keys) if keys[key] >= MOST * len(split))
@@ -97,15 +97,26 @@ def _path_and_query(address: str) -> tuple[str, str]:
     return split.path, split.query
 
 
-def _fold(column: Sequence[str]) -> str:
-    """One segment of a pattern: what most have, or a star with the beginning and the end that most have."""
-    for words in (column, [_NUMBER.sub("*", segment) for segment in column]):
-        word, count = Counter(words).most_common(1)[0]
-        if count >= MOST * len(column):
+def _fold(column: Sequence[str], *, is_last: bool) -> str:
+    """One segment of a pattern: what most have, or a star, of the last one with the beginning and the end that most
+    have.
+    """
+    if len(set(column)) == 1:
+        return column[0]
+    for fold in (str, _without_numbers):
+        counts = Counter(map(fold, column))
+        word = max(counts, key=counts.__getitem__)
+        if counts[word] >= MOST * len(column):
             return word
+    if not is_last:
+        return "*"
     tail = _most_have(column, _tails)
     head = _most_have([segment.removesuffix(tail) for segment in column], _heads)
     return f"{head}*{tail}"
+
+
+def _without_numbers(segment: str) -> str:
+    return _NUMBER.sub("*", segment)
 
 
 def _heads(segment: str) -> list[str]:
@@ -139,8 +150,8 @@ def _same_start(paths: Sequence[Sequence[str]]) -> list[str]:
 
 def _same_end(paths: Sequence[Sequence[str]]) -> list[str]:
     """What files in folders of any depth are called, and the folder right above them, where that says anything."""
-    files = _fold([path[-1] for path in paths if path])
+    files = _fold([path[-1] for path in paths if path], is_last=True)
     above = [path[-2] for path in paths if len(path) > 1]
-    folder = _fold(above) if len(above) == len(paths) else "*"
+    folder = _fold(above, is_last=False) if len(above) == len(paths) else "*"
     end = [folder] if any(map(str.isalnum, folder)) else []
     return [*end, files] if has_words(files) or end else []

@@ -27,7 +27,7 @@ _LARGE = 0.05
 _FEW = 3
 _LONG_TOKEN = 24
 _DOT = re.compile(r"(?<!\\)\.")
-_OG_TYPE = re.compile(r"meta\[og:type=(.*)\]", re.DOTALL)
+_OG_TYPE = "meta[og:type="
 # What sites call their kinds of pages, in classes of `html` and `body`.
 _KIND = re.compile(
     r"404|account|archive|article|author|blog|cart|categor|checkout|contact|detail|error|faq|forum|gallery|home|index|"
@@ -125,11 +125,10 @@ def _kinds(segments: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float
     """What `html`, `body` and `og:type` say of the page, as classes and words."""
     found = {}
     for segment, seen in segments.items():
-        og_type = _OG_TYPE.fullmatch(segment)
-        if og_type and og_type[1] != "website":
-            found[f"og:{og_type[1]}"] = seen
-        elif segment.startswith((".", "#")):
-            found[_DOT.sub(".", segment)] = seen
+        if segment.startswith((".", "#")):
+            found[segment] = seen
+        elif segment.startswith(_OG_TYPE) and segment != f"{_OG_TYPE}website]":
+            found[f"og:{segment[len(_OG_TYPE) : -1]}"] = seen
     return found
 
 
@@ -137,8 +136,8 @@ def _classes(segments: Mapping[str, tuple[float, float]]) -> dict[str, tuple[flo
     """The class tokens of parts, each with the largest share of pages and of what hangs there."""
     found: dict[str, tuple[float, float]] = {}
     for segment, (share, held) in segments.items():
-        if not segment.startswith((".", "#", "meta[", "link[")):
-            for token in _DOT.split(segment)[1:]:
+        if "." in segment and not segment.startswith((".", "#", "meta[", "link[")):
+            for token in (_DOT.split(segment) if "\\" in segment else segment.split("."))[1:]:
                 most = found.get(f".{token}", (0.0, 0.0))
                 found[f".{token}"] = (max(share, most[0]), max(held, most[1]))
     return found
