@@ -271,7 +271,7 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
     from pagemold.methods import METHODS
     from pagemold.store.grammar_model import add_to_model, template_ids
     from pagemold.store.names import set_names
-    from pagemold.store.regroup import movable_pages
+    from pagemold.store.regroup import movable_pages, stub_flags
     from pagemold.store.regroup import regroup as store
     from pagemold.store.writer import Writer
 
@@ -290,7 +290,9 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
             writer.with_commit(lambda: add_to_model(writer, tree.templates(template_ids(writer.connection, pages))))
         names_of = partial(_new_names, mold, pages, grouped)
         writer.with_commit(lambda: set_names(writer, names_of(template_ids(writer.connection, pages)), instead=True))
-        writer.set_flags(_stub_flags(writer, pages, grouped))
+        # Only a method that keeps a tree looks for stubs; what stands in the rows of others was said of other groups.
+        said = grouped.rows["flags"].to_pylist() if tree is not None else [0] * len(pages)
+        writer.set_flags(stub_flags(writer, dict(zip(pages, said, strict=True))))
         return store(writer, found, {group.id: group.fingerprint for group in grouped.groups})
 
 
@@ -311,18 +313,6 @@ def _new_names(mold: Mold, pages: list[int], grouped: "Grouped", templates: "Seq
 
 def _texts_of(mold: Mold, rows: "pa.Table") -> list[str]:
     return mold.texts([mold.page(number) for number in rows["page"].to_pylist()])
-
-
-def _stub_flags(writer: "Writer", pages: list[int], grouped: "Grouped") -> dict[int, int]:
-    """The flags of the pages that became stubs, or are none any more."""
-    from pagemold.arrow import flag_bits
-
-    stub = flag_bits("stub")
-    before = dict(writer.connection.execute("SELECT id, flags FROM pages").fetchall())
-    # Only a method that keeps a tree looks for stubs; what stood in the rows of others was said of other groups.
-    said = grouped.rows["flags"].to_pylist() if grouped.tree is not None else [0] * len(pages)
-    after = {page: before[page] & ~stub | flags & stub for page, flags in zip(pages, said, strict=True)}
-    return {page: flags for page, flags in after.items() if flags != before[page]}
 
 
 def _stored_batches(mold: Mold, pages: list[int]) -> "Iterator[pa.RecordBatch]":
@@ -397,35 +387,11 @@ def assignments(model: "Model", batch: "pa.RecordBatch") -> "list[Assignment]":
     return [Assignment() if flags & NO_STRUCTURE else found for found, flags in said]
 
 
-class _Memory:
-    """Pages in memory behind the face of a reading."""
-
-    def __init__(self, batches: "Iterator[pa.RecordBatch]") -> None:
-        self._batches = batches
-        self.pages = 0
-
-    def __enter__(self) -> "_Memory":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def __iter__(self) -> "Iterator[pa.RecordBatch]":
-        for batch in self._batches:
-            self.pages += batch.num_rows
-            yield batch
-
-    @property
-    def summary(self) -> "Summary":
-        from pagemold.data import Summary
-
-        return Summary(pages=self.pages)
-
-
 def _reading(pages: "Pages | Iterable[Page | str | bytes]", names: tuple[str, ...], jobs: int) -> Any:
     from pagemold.features import features
+    from pagemold.features.memory import Memory
     from pagemold.sources import Pages
 
     if isinstance(pages, Pages):
         return pages.batches(names, jobs=jobs)
-    return _Memory(features(pages, names, jobs=jobs))
+    return Memory(features(pages, names, jobs=jobs))

@@ -9,6 +9,7 @@ merged stays together: a new group whose pages were mostly shown as a merged tem
 from collections import Counter
 from collections.abc import Container, Mapping
 
+from pagemold.arrow import flag_bits
 from pagemold.store import schema
 from pagemold.store.templates import shown_ids
 from pagemold.store.writer import Writer
@@ -24,6 +25,15 @@ def movable_pages(writer: Writer) -> dict[int, int | None]:
     """The pages that may change their template, each with the one it has."""
     with schema.sqlite_errors(writer.folder):
         return dict(writer.connection.execute(_MOVABLE).fetchall())
+
+
+def stub_flags(writer: Writer, said: Mapping[int, int]) -> dict[int, int]:
+    """The flags of the pages that became stubs, or are none any more, given what flags the new groups say they have."""
+    with schema.sqlite_errors(writer.folder):
+        before = dict(writer.connection.execute("SELECT id, flags FROM pages").fetchall())
+    stub = flag_bits("stub")
+    after = {page: before[page] & ~stub | flags & stub for page, flags in said.items()}
+    return {page: flags for page, flags in after.items() if flags != before[page]}
 
 
 def regroup(writer: Writer, found: Mapping[int, str | None], fingerprints: Mapping[str, str | None]) -> dict[str, int]:
