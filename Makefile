@@ -10,7 +10,7 @@ PAGES := target/pages.tsv
 PAGE_PACKAGES := docbook-xsl-doc-html xapian-doc libsoup-3.0-doc exim4-doc-html libxml2-doc
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 
-.PHONY: demo test check format bench bench-quality bench-growth bench-collection reproduce docs picture clean
+.PHONY: demo test check format bench bench-quality bench-sites bench-growth bench-collection reproduce docs picture clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/built                 ## Serve, crawl and group a small shop and blog.
@@ -45,6 +45,9 @@ bench: $(VENV)/built                 ## The speed tables, next to the peers, eac
 bench-quality: $(VENV)/built         ## How well every method finds the templates of the public pages.
 	$(DEVELOP) --extras bench
 	$(BIN)/python -m bench.quality
+
+bench-sites: $(VENV)/built           ## How well the default finds the templates of sites by generators of today; needs npm.
+	$(BIN)/python -m bench.sites
 
 bench-growth: $(VENV)/built          ## Grammar groups of up to a million pages: time and memory at each doubling.
 	$(DEVELOP) --extras bench
