@@ -15,6 +15,7 @@ UTILITY = re.compile(
 UTILITY_WORD = re.compile(r"absolute|block|border|fixed|flex|grid|hidden|inline|relative|rounded|static|truncate")
 UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}")
 WORD = re.compile(r"[A-Za-z0-9]+")
+MODULE_CLASS = re.compile(r"(.*_.*)__(?=[A-Za-z0-9_-]{5}$)[A-Za-z0-9_-][^A-Z0-9]*[A-Z0-9].*", re.S)
 
 
 def looks_random(word: str) -> bool:
@@ -27,6 +28,12 @@ def looks_random(word: str) -> bool:
 def fold(token: str) -> str:
     if UUID.fullmatch(token):
         return "#"
+    if named := MODULE_CLASS.fullmatch(token):
+        return fold_words(named[1]) + "__#"
+    return fold_words(token)
+
+
+def fold_words(token: str) -> str:
     return WORD.sub(lambda word: "#" if looks_random(word[0]) else re.sub("[0-9]+", "#", word[0]), token)
 
 
@@ -50,7 +57,10 @@ def is_utility(token: str) -> bool:
 def tokens(text: str) -> list[str]:
     found = {fold(token) for token in text.split() if not is_made_up(token)}
     if found & {"hentry", "post", "single-post", "post-#", "postid-#"}:
-        found = {re.sub("^(author-|category-|tag-|term-).*", r"\1#", token, flags=re.S) for token in found}
+        found = {
+            re.sub("^(author-|category-|format-|post_format-|single-format-|tag-|term-).*", r"\1#", token, flags=re.S)
+            for token in found
+        }
     if len(found) >= 4 and sum(map(is_utility, found)) >= 3:
         found = {token for token in found if not is_utility(token)}
     return sorted(found, key=str.encode)

@@ -11,8 +11,8 @@ const PREFIX: usize = 4;
 /// An element with so many tokens, of which so many are utilities, wears a soup: utilities say nothing there.
 const SOUP: (usize, usize) = (4, 3);
 
-/// What blog engines write on each post beside these tokens: what it is about, by whom.
-const TAXONOMIES: [&str; 4] = ["author-", "category-", "tag-", "term-"];
+/// What blog engines write on each post beside these tokens: what it is about, by whom, of which format.
+const TAXONOMIES: [&str; 7] = ["author-", "category-", "format-", "post_format-", "single-format-", "tag-", "term-"];
 const POSTS: [&str; 3] = ["hentry", "post", "single-post"];
 
 /// The tokens of a class attribute as they count: folded, distinct, sorted by bytes, soup left out.
@@ -47,7 +47,7 @@ pub fn fold(token: &str) -> String {
         return "#".to_owned();
     }
     let mut folded = String::with_capacity(token.len());
-    let mut rest = token;
+    let (mut rest, ending) = module_class(token).map_or((token, ""), |named| (named, "__#"));
     while !rest.is_empty() {
         let end = rest.bytes().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
         if end == 0 {
@@ -59,7 +59,18 @@ pub fn fold(token: &str) -> String {
             rest = &rest[end..];
         }
     }
-    folded
+    folded + ending
+}
+
+/// What was chosen of a class of a CSS module, `Home_main` of `Home_main__nLjiQ`: a file, a class of it, and five letters
+/// that a bundler made of both.
+fn module_class(token: &str) -> Option<&str> {
+    let (named, letters) = token.split_at_checked(token.len().checked_sub(5)?)?;
+    let named = named.strip_suffix("__")?;
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    // A word has no capital inside.
+    let is_made = letters.bytes().skip(1).any(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    (is_made && letters.bytes().all(is_letter) && named.contains('_')).then_some(named)
 }
 
 fn fold_word(word: &str, folded: &mut String) {
@@ -123,6 +134,7 @@ mod tests {
     fn what_a_post_is_about_is_no_mark_of_its_template() {
         let news = "post-12 post type-post hentry category-news tag-paris tag-rome";
         assert_eq!(tokens(news), ["category-#", "hentry", "post", "post-#", "tag-#", "type-post"]);
+        assert_eq!(tokens("single-post single-format-quote"), ["single-format-#", "single-post"]);
         assert_eq!(tokens("tag-list"), ["tag-list"], "only on posts");
     }
 
@@ -135,6 +147,10 @@ mod tests {
             ("css-1q2w3e", "css-#"),
             ("sc-bdVaJa", "sc-#"),
             ("Button_root__3xYz1", "Button_root__#"),
+            ("Home_main__nLjiQ", "Home_main__#"),
+            ("styles_card___LpLa", "styles_card__#"),
+            ("my_block__Title", "my_block__Title"),
+            ("block__navBar", "block__navBar"),
             ("memitem:a0f3b2", "memitem:#"),
             ("123e4567-e89b-12d3-a456-426614174000", "#"),
             ("navBarLg", "navBarLg"),
