@@ -8,8 +8,9 @@ import pytest
 import pagemold as pm
 from tests.cli.conftest import Run
 
-ITEM = "<body class=item><h1 class=title>{0}</h1><table class=facts><tr><td>{0}</table><p class=price>{0}</p>{1}"
-POST = "<body class=post><article class=entry><h2>{0}</h2><p>{0}<p>{0}</article><ol class=comments><li>{0}</ol>"
+FRAME = "<header class=top><nav class=menu><a class=link></a></nav></header><footer class=foot></footer>"
+ITEM = "<body class=item>{frame}<h1 class=title>{0}</h1><table class=facts><tr><td>{0}</table><p class=price>{0}</p>{1}"
+POST = "<body class=post>{frame}<article class=entry><h2>{0}</h2><p>{0}<p>{0}</article><ol class=comments><li>{0}</ol>"
 
 
 @pytest.fixture
@@ -18,8 +19,8 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "post").mkdir()
     for number in range(12):
         sale = "<b class=sale>Sale</b>" if number % 3 == 0 else ""
-        (tmp_path / "item" / f"{number}.html").write_text(ITEM.format(number, sale))
-        (tmp_path / "post" / f"{number}.html").write_text(POST.format(number))
+        (tmp_path / "item" / f"{number}.html").write_text(ITEM.format(number, sale, frame=FRAME))
+        (tmp_path / "post" / f"{number}.html").write_text(POST.format(number, frame=FRAME))
     return tmp_path
 
 

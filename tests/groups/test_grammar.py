@@ -94,6 +94,24 @@ def test_neither_order_nor_threads_change_groups_or_ids() -> None:
     assert again == [labels[place] for place in places]
 
 
+def test_other_sites_do_not_change_the_groups_of_a_site() -> None:
+    page = "<html><body class='{0}-site'><header class={0}-top><nav class={0}-nav><a class={0}-a></a></nav></header>{1}"
+    sites = {name: [page.format(name, "<p>x</p>" * n) for n in range(6)] for name in ("news", "bank", "club", "wiki")}
+    alone = shop("list", 20) + shop("item", 20)
+    labels = cluster(alone, "grammar").labels
+    among = cluster([*sites["news"], *alone, *sites["bank"], *sites["club"], *sites["wiki"]], "grammar").labels
+    assert among[6 : 6 + len(alone)] == labels
+    assert not set(labels) & set(among[:6] + among[6 + len(alone) :])
+
+
+def test_a_class_of_the_body_that_names_the_page_tells_no_kinds_apart() -> None:
+    page = "<html><body class='wiki action-{} page-{}'><div class=frame><div class=text>{}</div></div></body></html>"
+    names = ("Paris", "Rome", "Oslo", "Bonn", "Kyiv", "Riga", "Bern", "Doha", "Lima", "Cali")
+    parts = {"view": "<p class=lead>x</p><ul class=more><li>x</ul>", "edit": "<form class=edit><textarea></form>"}
+    pages = [page.format(action, name, part) for action, part in parts.items() for name in names for _ in range(2)]
+    assert partition(cluster(pages, "grammar").labels) == {frozenset(range(20)), frozenset(range(20, 40))}
+
+
 def test_volatile_classes_do_not_split() -> None:
     pages = [f"<html><body><div class='css-{n:03}a{n}x post-{n}'><p>x</p></div></body></html>" for n in range(10, 20)]
     assert len(cluster(pages, "grammar").groups) == 1

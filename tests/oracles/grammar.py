@@ -1,17 +1,19 @@
 """Grammar groups, straight from the definition: all pairs, no signatures, no tables.
 
 A page is a set of paths, tuples of segments. Equal sets are one page with copies. Meant for a few small pages:
-every pair of micro-groups is a candidate, as it is natively up to 32 of them.
+every pair of pages and of micro-groups is a candidate, as it is natively up to 32 of them.
 """
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from math import exp, lgamma, log, log1p, log2, pi
+from math import exp, lgamma, log, log1p, log2, pi, sqrt
 
 PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 5
-STRENGTH, NAME, ABSENCE, TWO_SIDED, UNKNOWN, ONE_SIDED = 0.8, 0.8, 0.1, 0.8, (15.0, 4.75), 40.0 * log(2)
-PAGE_TOKEN, PAGES_OF_A_KIND, MASS, TOGETHER, DEPTH, CONTRAST = 2.8, 3, 0.25, 0.67, 0.11, 0.9
-FLOOR, SEGMENT, SIBLINGS, NEAR = 0.2, 55.0, 165.0, 0.84
+STRENGTH, NAME, ABSENCE, TWO_SIDED, UNKNOWN, ONE_SIDED = 0.8, 0.5, 0.1, 0.75, (11.0, 4.0), 17.5 * log(2)
+PAGE_TOKEN, PAGES_OF_A_KIND, MASS, TOGETHER, DEPTH, CONTRAST = 4.4, 3, 0.31, 0.69, 0.05, 0.75
+NEAR, DRAWN = 0.86, (38.0, 220.0, 0.09)
+SAME_FRAME, BARE, NAMES, PAGES_OF_A_NAME = 0.42, 0.17, 8, 8
+PRIOR, FIRMNESS, VARIETY = 4.0, 4.0, 7.0
 
 Path = tuple[str, ...]
 Page = frozenset[Path]
@@ -100,13 +102,23 @@ class Model:
             return shared + nats, 0.0, 0.0
         return (shared, -nats, 0.0) if t1 > t2 else (shared, 0.0, -nats)
 
+    def variety(self, path: Path, one: Counts, two: Counts) -> float:
+        """How much a path varies inside the groups."""
+        if not one.k(path[:-1]) or not two.k(path[:-1]):
+            return 0.0
+        shares = [min(1.0, counts.k(path) / counts.k(path[:-1])) for counts in (one, two)]
+        return self.weights[path] * sum(share * (1 - share) for share in shares)
+
     def score(self, one: Counts, two: Counts) -> int:
         terms = [self.term(path, one, two) for path in one.pages | two.pages]
         reward, *against = (sum(parts) for parts in zip((0.0, 0.0, 0.0), *terms, strict=True))
         reward += self.children[()] * self.shared_absence(one.weight, two.weight)
         two_sided = TWO_SIDED + UNKNOWN[0] / (max(one.weight, two.weight) / STEPS + UNKNOWN[1])
-        nats = reward - 2 * two_sided * min(against)
-        nats -= ONE_SIDED * log1p((max(against) - min(against)) / ONE_SIDED)
+        differences = 2 * two_sided * min(against)
+        differences += ONE_SIDED * log1p((max(against) - min(against)) / ONE_SIDED)
+        prior = PRIOR + FIRMNESS * log(max(min(one.weight, two.weight) / STEPS, 1))
+        prior += VARIETY * log1p(sum(self.variety(path, one, two) for path in one.pages | two.pages))
+        nats = prior * log(2) + reward - differences
         bits = nats / log(2) / (min(one.weight, two.weight) / STEPS) * 1024
         return rounded(bits) if bits >= 0 else -rounded(-bits)
 
@@ -231,7 +243,10 @@ def kt(k: float, m: float) -> float:
     return log(pi) + lgamma(m + 1) - lgamma(k + 0.5) - lgamma(m - k + 0.5)
 
 
-def explained(paths: Sequence[Path], groups: list[Counts]) -> dict[Path, float]:
+def explained(
+    paths: Sequence[Path], groups: list[Counts], drawn: tuple[float, float, float] = DRAWN
+) -> dict[Path, float]:
+    by_segment, by_siblings, least = drawn
     within, whole = {}, {}
     for path in paths:
         ks = [(g.pages[path] * g.factor, (g.pages[path[:-1]] if path[:-1] else g.total) * g.factor) for g in groups]
@@ -251,8 +266,8 @@ def explained(paths: Sequence[Path], groups: list[Counts]) -> dict[Path, float]:
     segments, siblings = left(lambda path: path[-1]), left(lambda path: path[:-1])
     shares = {}
     for path in paths:
-        unexplained = within[path] + SEGMENT * segments[path[-1]] + SIBLINGS * siblings[path[:-1]]
-        shares[path] = min(max(1 - unexplained / (whole[path] + SEGMENT + SIBLINGS), FLOOR), 1.0)
+        unexplained = within[path] + by_segment * segments[path[-1]] + by_siblings * siblings[path[:-1]]
+        shares[path] = min(max(1 - unexplained / (whole[path] + by_segment + by_siblings), least), 1.0)
     return shares
 
 
@@ -264,16 +279,35 @@ def is_head_mark(path: Path) -> bool:
     return path[-1].startswith(("link[", "meta["))
 
 
+def names_of_pages(copies: dict[Page, int], paths: Sequence[Path]) -> set[Path]:
+    """Classes and ids of the page that begin as many others do, which have few pages each."""
+    tokens = [path for path in paths if is_page_token(path) and "#" not in path[-1][1:]]
+    on = {path: sum(count for page, count in copies.items() if path in page) for path in tokens}
+
+    def beginnings(path: Path) -> set[Path]:
+        token = path[-1]
+        dashes = {token[:place] for place in range(1, len(token)) if token[place] in "-_"}
+        return {(*path[:-1], begin) for begin in dashes | ({"#"} if token[0] == "#" else set())}
+
+    found = {begin for token in tokens for begin in beginnings(token)}
+    alike = {begin: [token for token in tokens if begin in beginnings(token)] for begin in found}
+    many = {begin for begin in found if len(alike[begin]) >= NAMES}
+    few = {begin for begin in many if sum(on[path] for path in alike[begin]) <= PAGES_OF_A_NAME * len(alike[begin])}
+    return {path for path in tokens if beginnings(path) & few}
+
+
 def structural(copies: dict[Page, int], paths: Sequence[Path]) -> dict[Path, float]:
     df = {path: sum(path in page for page in copies) for path in paths}
     where = {path: frozenset(page for page in copies if path in page) for path in paths}
     places = Counter(where[path] for path in paths if not path[:-1] or where[path[:-1]] != where[path])
-    base = {}
+    base, names = {}, names_of_pages(copies, paths)
     for path in paths:
         of = path[:-1] if is_page_token(path) else path
         mass = sum(df[below] for below in paths if below[: len(of)] == of) / df[of]
         token = PAGE_TOKEN if is_page_token(path) else 1.0
         if (is_page_token(path) or is_head_mark(path)) and sum(copies[page] for page in where[path]) < PAGES_OF_A_KIND:
+            token = 0.0
+        if path in names:
             token = 0.0
         base[path] = token * mass**MASS * places[where[path]] ** -TOGETHER * len(path) ** -DEPTH
     return base
@@ -299,8 +333,32 @@ def micro_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]
     return groups
 
 
+def families(order: list[Page]) -> list[list[Page]]:
+    """Pages connected by pairs that have enough paths in common."""
+
+    def weight(paths: Page) -> float:
+        return sum(BARE if not set(".#[") & set(path[-1]) else 1.0 for path in paths)
+
+    found: list[list[Page]] = []
+    for page in order:
+        near = [
+            family
+            for family in found
+            if any(weight(page & other) >= SAME_FRAME * sqrt(weight(page) * weight(other)) for other in family)
+        ]
+        found = [family for family in found if family not in near] + [[p for family in near for p in family] + [page]]
+    return [[page for page in order if page in family] for family in found]
+
+
 def group(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
     """The groups of distinct pages, given in the native order by content, with their copies."""
+    return [
+        group for family in families(order) for group in family_groups({page: copies[page] for page in family}, family)
+    ]
+
+
+def family_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
+    """The groups of one family."""
     paths = sorted({path for page in copies for path in page})
     micro = micro_groups(copies, order)
     start = [Counts.of(copies, members) for members in micro]

@@ -9,12 +9,8 @@ from math import ceil, log2, sqrt
 
 from tests.oracles.grammar import (
     COPIES,
-    MASS,
-    NAME,
-    PAGE_TOKEN,
     PAGES,
     STRENGTH,
-    TOGETHER,
     Counts,
     Model,
     Page,
@@ -25,6 +21,7 @@ from tests.oracles.grammar import (
 )
 
 SOFTENER, NEARLY_ALL, MASS_SURPRISING = 0.1, 0.9, 0.3
+NAME, PAGE_TOKEN, MASS, TOGETHER, DRAWN = 0.8, 2.8, 0.25, 0.67, (55.0, 165.0, 0.2)
 QUANTILE, COMMON, USUAL, LEAST, SLACK = 0.95, 30, 0.25, 0.18, 1.015
 
 
@@ -44,7 +41,7 @@ class Templates:
         self.having = {path: sum(path in counts.pages for counts in self.counts) for path in self.paths}
         self.having[()] = len(self.counts)
         q = {path: share(self.having[path], self.having[path[:-1]]) for path in self.paths}
-        self.shares = explained(self.paths, self.counts)
+        self.shares = explained(self.paths, self.counts, DRAWN)
         self.model = Model(q, self._weights())
         self.tolerances = self._calibrated()
 

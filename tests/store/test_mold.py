@@ -317,7 +317,7 @@ def test_differences_of_two_collections(folder: str, tmp_path: Path) -> None:
         assert changes[0].example == "http://blog.example/0"
         assert differences(old, old) == []
     changed = b"<p></p>".join([shop("1")[:-14], b"</body></html>"])
-    create_mold(tmp_path / "changed.mold", [changed, blog("1")])
+    create_mold(tmp_path / "changed.mold", [*([changed] * 3), blog("1"), blog("2")])
     with pm.open(folder) as old, pm.open(tmp_path / "changed.mold") as new:
         assert [it.kind for it in differences(old, new, same=0.99)] == ["changed"]
 

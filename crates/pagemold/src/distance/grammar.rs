@@ -8,13 +8,17 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use crate::features::Identity;
-use crate::groups::grammar::bits::{NAME, STRENGTH};
-use crate::groups::grammar::weights::MASS;
 use crate::parallel::{available_jobs, map};
 use crate::{Error, Result};
 
 /// The chance of a path given its parent, where nothing is known of the site.
 const BACKGROUND: f64 = 0.1;
+/// How firmly a grammar expects the background.
+const STRENGTH: f64 = 0.8;
+/// Bits paid once for each path that a grammar holds.
+const NAME: f64 = 0.8;
+/// The power of the number of paths below.
+const MASS: f64 = 0.25;
 
 /// A page's trie, ready to be compared.
 #[derive(Clone, Debug, Default)]

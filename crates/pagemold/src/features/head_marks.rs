@@ -16,11 +16,6 @@ pub(super) enum Kind {
     Type,
 }
 
-/// Whether a segment is such a mark and no element.
-pub fn is_head_mark(segment: &str) -> bool {
-    segment.starts_with("link[") || segment.starts_with("meta[")
-}
-
 /// The kind of mark that an element of the head is, and its value as it is written.
 pub(super) fn find<'t>(tree: &'t Tree<'_>, element: NodeId) -> Option<(Kind, &'t [u8])> {
     let name = tree.name(element);

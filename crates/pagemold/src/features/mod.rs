@@ -21,6 +21,7 @@ pub mod minhash;
 pub mod node_paths;
 pub mod path_shingles;
 pub mod pq_grams;
+pub mod segment;
 pub mod short_text;
 mod sink;
 pub mod structural_branches;

@@ -27,11 +27,12 @@ pub fn learn(corpus: &Corpus, labels: &[u32], names: Vec<Box<str>>, jobs: usize)
     let members = members(corpus, labels, names.len());
     let mut tally = Tally::new(corpus);
     let mut counts: Vec<Counts> = members.iter().map(|sets| tally.copies(sets)).collect();
-    let mut used = vec![false; corpus.paths()];
-    counts.iter().flat_map(|counts| &counts.paths).for_each(|&path| used[path as usize] = true);
-    let (paths, numbers) = corpus.paths_alone(&used);
-    for counts in &mut counts {
-        counts.paths.iter_mut().for_each(|path| *path = numbers[*path as usize]);
+    let mut used: Vec<u32> = counts.iter().flat_map(|counts| &counts.paths).copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    let paths = corpus.paths_alone(&used);
+    for path in counts.iter_mut().flat_map(|counts| &mut counts.paths) {
+        *path = used.partition_point(|used| used < path) as u32;
     }
     let mut templates = Templates { paths, counts, names, ..Templates::default() };
     let asked: Vec<Asked> = members.iter().zip(0..).flat_map(|(sets, label)| asked(sets, label)).collect();

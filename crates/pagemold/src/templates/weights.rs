@@ -7,10 +7,16 @@
 use std::collections::HashMap;
 
 use super::Templates;
+use crate::features::segment::is_page_token;
 use crate::features::{EMPTY, extend};
-use crate::groups::grammar::corpus::{ROOT, is_page_token};
-use crate::groups::grammar::weights::{MASS, PAGE_TOKEN, TOGETHER, explained};
+use crate::groups::grammar::corpus::ROOT;
+use crate::groups::grammar::weights::{Drawn, explained};
 
+/// As in [`crate::groups::grammar::weights`], chosen for known templates, which tell more of what is content.
+const PAGE_TOKEN: f64 = 2.8;
+const MASS: f64 = 0.25;
+const TOGETHER: f64 = 0.67;
+const DRAWN: Drawn = Drawn { segment: 55.0, siblings: 165.0, least: 0.2 };
 /// The power of the number of paths below, once more, where a page surprises a template: large parts count more.
 const MASS_SURPRISING: f64 = 0.3;
 
@@ -29,7 +35,7 @@ impl Weights {
     /// The weights of some templates' paths.
     pub fn new(templates: &Templates) -> Weights {
         let paths = &templates.paths;
-        let shares = explained(paths, &templates.counts);
+        let shares = explained(paths, &templates.counts, &DRAWN);
         let (masses, together) = (masses(templates), together(templates));
         let known = |path: usize| weight(paths.name(path as u32), masses[path], together[path], shares[path]);
         let mut sums = vec![(0.0, 0.0); paths.words.len()];

@@ -8,23 +8,29 @@ use std::f64::consts::LN_2;
 use std::sync::{Arc, OnceLock};
 
 use super::corpus::Corpus;
-use super::counts::{PAGES, STEPS};
+use super::counts::{Counts, PAGES, STEPS};
 use super::gamma::{digamma, ln_gamma};
 
 /// S: how firmly a new template expects the background.
 pub const STRENGTH: f64 = 0.8;
 /// Bits paid once for each path that a grammar holds.
-pub const NAME: f64 = 0.8;
+pub const NAME: f64 = 0.5;
 /// What two groups gain by lacking the same paths counts this much: whole sites lack what other sites have.
 const ABSENCE: f64 = 0.1;
 /// How much differences in both directions count: at least, and by how much more the less is known of the larger group.
 /// Among few pages each content looks like a mark, so little must differ; a group that is known has shown what varies.
-const TWO_SIDED: f64 = 0.8;
-const UNKNOWN: (f64, f64) = (15.0, 4.75);
+const TWO_SIDED: f64 = 0.75;
+const UNKNOWN: (f64, f64) = (11.0, 4.0);
 /// Bits from which further differences in one direction count less and less.
-const ONE_SIDED: f64 = 40.0;
+const ONE_SIDED: f64 = 17.5;
+/// Bits for one mold before anything is seen: all pages of a family share its frame, so that says nothing for joining two.
+const PRIOR: f64 = 4.0;
+/// By how much more for each e times the pages of the smaller group: the more pages, the more differ by chance.
+const FIRMNESS: f64 = 4.0;
+/// By how much more for each e times what varies inside the groups: where pages vary anyway, groups of them do.
+const VARIETY: f64 = 7.0;
 /// How much a difference that varies inside the groups counts less than one that never does.
-const CONTRAST: f64 = 0.9;
+const CONTRAST: f64 = 0.75;
 
 const LEVELS: usize = 96;
 const LOGIT: f64 = 6.91;
@@ -98,6 +104,8 @@ pub struct Term {
     /// What it saves to name it once.
     shared: f64,
     is_more_in_one: bool,
+    /// How much it varies inside the groups.
+    variety: f64,
 }
 
 /// What all paths say about two groups, in nats.
@@ -106,6 +114,7 @@ pub struct Evidence {
     reward: f64,
     more_in_one: f64,
     more_in_two: f64,
+    variety: f64,
 }
 
 impl Term {
@@ -122,16 +131,20 @@ impl Evidence {
         // Guessing the sign costs more than both ways do.
         let loss = (-term.difference).max(0.0);
         self.reward += term.shared + term.difference.max(0.0);
+        self.variety += term.variety;
         self.more_in_one += if term.is_more_in_one { loss } else { 0.0 };
         self.more_in_two += if term.is_more_in_one { 0.0 } else { loss };
     }
 
-    /// All together; `pages` are those of the larger group.
-    pub fn nats(&self, pages: f64) -> f64 {
+    /// All together.
+    pub fn nats(&self, one: &Counts, two: &Counts) -> f64 {
         let (less, more) = (self.more_in_one.min(self.more_in_two), self.more_in_one.max(self.more_in_two));
+        let (smaller, larger) = (one.weight().min(two.weight()), one.weight().max(two.weight()));
+        let two_sided = TWO_SIDED + UNKNOWN.0 / (larger + UNKNOWN.1);
         let bound = ONE_SIDED * LN_2;
-        let two_sided = TWO_SIDED + UNKNOWN.0 / (pages + UNKNOWN.1);
-        self.reward - 2.0 * two_sided * less - bound * ((more - less) / bound).ln_1p()
+        let differences = 2.0 * two_sided * less + bound * ((more - less) / bound).ln_1p();
+        let prior = (PRIOR + FIRMNESS * smaller.max(1.0).ln() + VARIETY * self.variety.ln_1p()) * LN_2;
+        prior + self.reward - differences
     }
 }
 
@@ -195,12 +208,17 @@ impl<'a> Model<'a> {
         let facts = &self.facts[path as usize];
         let mut nats = self.alone(facts.level, k1, m1, k2, m2);
         nats = facts.weight * (nats - facts.background * self.shared_absence(m1, m2));
-        let contrast = contrast(k1, m1, k2, m2);
+        let (contrast, wavering) = contrast(k1, m1, k2, m2);
         nats *= if nats < 0.0 { contrast } else { 1.0 };
         let shared = facts.weight * NAME * LN_2 + facts.children * self.shared_absence(k1, k2);
         let is_shared = k1 > 0 && k2 > 0;
         let (k1, m1, k2, m2) = (u32::from(k1.min(m1)), u32::from(m1), u32::from(k2.min(m2)), u32::from(m2));
-        Term { difference: nats, shared: if is_shared { shared } else { 0.0 }, is_more_in_one: k1 * m2 > k2 * m1 }
+        Term {
+            difference: nats,
+            shared: if is_shared { shared } else { 0.0 },
+            is_more_in_one: k1 * m2 > k2 * m1,
+            variety: facts.weight * wavering,
+        }
     }
 
     /// What so many pages say by what all of them lack, and the paths that all or none of them have. The same as
@@ -236,7 +254,7 @@ impl<'a> Model<'a> {
     fn plain(&self, m1: u16, m2: u16) -> &'static [Plain; 3] {
         let of = |k1: u16, k2: u16| Plain {
             nats: std::array::from_fn(|level| self.alone(level as u8, k1, m1, k2, m2)),
-            contrast: contrast(k1, m1, k2, m2),
+            contrast: contrast(k1, m1, k2, m2).0,
         };
         let place = usize::from(m1) / STEPS as usize * (PAGES as usize + 1) + usize::from(m2) / STEPS as usize;
         self.tables.plain[place].get_or_init(|| Box::new([of(m1, 0), of(0, m2), of(m1, m2)]))
@@ -358,12 +376,13 @@ impl Facts {
     }
 }
 
-/// 1 where one group always and the other never has the path; less the more both waver.
+/// 1 where one group always and the other never has the path, less the more both waver; and how much they do.
 #[inline]
-fn contrast(k1: u16, m1: u16, k2: u16, m2: u16) -> f64 {
+fn contrast(k1: u16, m1: u16, k2: u16, m2: u16) -> (f64, f64) {
     let (one, two) = (f64::from(k1.min(m1)) / f64::from(m1), f64::from(k2.min(m2)) / f64::from(m2));
     let between = (one - two) * (one - two) + 1e-3;
-    between / (between + CONTRAST * (one * (1.0 - one) + two * (1.0 - two)))
+    let wavering = one * (1.0 - one) + two * (1.0 - two);
+    (between / (between + CONTRAST * wavering), wavering)
 }
 
 fn level(q: f64) -> u8 {

@@ -221,7 +221,7 @@ impl Model<'_> {
         for &Other { path, k1, m1, k2, m2 } in &sides.others {
             evidence.add(self.term(path, k1, m1, k2, m2));
         }
-        evidence.nats(one.counts.weight().max(two.counts.weight())) / LN_2
+        evidence.nats(&one.counts, &two.counts) / LN_2
     }
 
     /// What each path says for or against one grammar, in bits, ascending by path, without paths that both groups lack.
@@ -261,7 +261,7 @@ mod tests {
             let parent = model.corpus.parents[path as usize];
             evidence.add(model.term(path, a.steps(path), a.steps(parent), b.steps(path), b.steps(parent)));
         }
-        evidence.nats(a.weight().max(b.weight())) / LN_2
+        evidence.nats(a, b) / LN_2
     }
 
     #[test]

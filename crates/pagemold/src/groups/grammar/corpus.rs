@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
+use super::counts::Counts;
+use crate::features::segment::is_page_token;
 use crate::features::{EMPTY, Identity, extend};
 
 /// Stands for "the page" where a path has no parent.
@@ -163,9 +165,67 @@ impl Collector {
     }
 }
 
-/// Whether a segment is a class or an id of `html` or `body`, which stand without a tag.
-pub fn is_page_token(segment: &str) -> bool {
-    segment.starts_with(['.', '#'])
+/// The new numbers of paths and of their segments, where some are taken out of a corpus. Nothing else of it means
+/// anything, so that it can be used again without being cleared.
+struct Numbers {
+    paths: Vec<u32>,
+    words: Vec<u32>,
+}
+
+impl Numbers {
+    fn new(corpus: &Corpus) -> Numbers {
+        Numbers { paths: vec![0; corpus.paths()], words: vec![0; corpus.words.len()] }
+    }
+}
+
+/// Takes some pages after others out of a corpus.
+pub struct Parts<'a> {
+    whole: &'a Corpus,
+    numbers: Numbers,
+}
+
+/// Some pages of a corpus, in the same order, over paths with numbers of their own, in the same order, too.
+pub struct Part {
+    /// The pages; it is not known which pages had been where.
+    pub corpus: Corpus,
+    /// The number in the whole corpus of each distinct page, ascending.
+    pub sets: Vec<u32>,
+    /// The number in the whole corpus of each path, ascending.
+    pub paths: Vec<u32>,
+}
+
+impl<'a> Parts<'a> {
+    /// Of this corpus.
+    pub fn new(whole: &'a Corpus) -> Parts<'a> {
+        Parts { whole, numbers: Numbers::new(whole) }
+    }
+
+    /// These distinct pages, ascending.
+    pub fn take(&mut self, sets: &[u32]) -> Part {
+        let whole = self.whole;
+        let mut paths: Vec<u32> = sets.iter().flat_map(|&set| whole.set(set)).copied().collect();
+        paths.sort_unstable();
+        paths.dedup();
+        let mut corpus = whole.renumbered(&paths, &mut self.numbers);
+        for &set in sets {
+            let start = corpus.items.len();
+            corpus.items.extend(whole.set(set).iter().map(|&path| self.numbers.paths[path as usize]));
+            corpus.places.push(start..corpus.items.len());
+            corpus.copies.push(whole.copies[set as usize]);
+            corpus.sums.push(whole.sums[set as usize]);
+        }
+        corpus.arrived = (0..sets.len() as u32).collect();
+        Part { corpus, sets: sets.to_vec(), paths }
+    }
+}
+
+impl Part {
+    /// Counts over the paths of the whole corpus, in the numbers of this part. What it does not have is left out.
+    pub fn counts(&self, of_whole: &Counts) -> Counts {
+        let here = |(path, pages): (&u32, &u32)| self.paths.binary_search(path).ok().map(|path| (path as u32, *pages));
+        let (paths, pages) = of_whole.paths.iter().zip(&of_whole.pages).filter_map(here).unzip();
+        Counts::from_parts(paths, pages, of_whole.total)
+    }
 }
 
 /// Distinct pages over numbered paths; a parent's number is below its children's.
@@ -198,24 +258,28 @@ impl Corpus {
         Corpus { parents, names, hashes, words, ..Corpus::default() }
     }
 
-    /// Some of the paths, without any page, and the new number of each; with a path its parents must be chosen.
-    pub fn paths_alone(&self, chosen: &[bool]) -> (Corpus, Vec<u32>) {
-        let (mut numbers, mut words) = (vec![ROOT; self.paths()], vec![ROOT; self.words.len()]);
+    /// Some of the paths, ascending, without any page; with a path its parents must be chosen.
+    pub fn paths_alone(&self, chosen: &[u32]) -> Corpus {
+        self.renumbered(chosen, &mut Numbers::new(self))
+    }
+
+    fn renumbered(&self, chosen: &[u32], numbers: &mut Numbers) -> Corpus {
         let mut alone = Corpus::default();
-        for path in (0..self.paths()).filter(|&path| chosen[path]) {
-            words[self.names[path] as usize] = 0;
-            numbers[path] = alone.hashes.len() as u32;
-            let above = self.parents[path];
-            alone.parents.push(if above == ROOT { ROOT } else { numbers[above as usize] });
-            alone.hashes.push(self.hashes[path]);
-            alone.names.push(self.names[path]);
+        let mut words: Vec<u32> = chosen.iter().map(|&path| self.names[path as usize]).collect();
+        words.sort_unstable();
+        words.dedup();
+        for &word in &words {
+            numbers.words[word as usize] = alone.words.len() as u32;
+            alone.words.push(self.words[word as usize].clone());
         }
-        for (word, number) in words.iter_mut().enumerate().filter(|(_, number)| **number == 0) {
-            *number = alone.words.len() as u32;
-            alone.words.push(self.words[word].clone());
+        for &path in chosen {
+            numbers.paths[path as usize] = alone.hashes.len() as u32;
+            let above = self.parents[path as usize];
+            alone.parents.push(if above == ROOT { ROOT } else { numbers.paths[above as usize] });
+            alone.hashes.push(self.hashes[path as usize]);
+            alone.names.push(numbers.words[self.names[path as usize] as usize]);
         }
-        alone.names.iter_mut().for_each(|name| *name = words[*name as usize]);
-        (alone, numbers)
+        alone
     }
 
     /// How many distinct sets there are.

@@ -1,11 +1,16 @@
 //! What a person wants to know of groups: what they are made of, and why a page is in one.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Grouping;
-use super::corpus::{Corpus, ROOT};
+use super::bits::Model;
+use super::compare::{Placed, Sides};
+use super::corpus::{Corpus, Part, Parts, ROOT};
 use super::counts::{Counts, Tally};
 use super::partition::members;
+use super::reassign::Room;
+use super::{background, weights};
 
 /// What fewer of a group's pages have tells nothing about it.
 const RARE: f64 = 0.1;
@@ -20,29 +25,153 @@ pub struct PageTerm {
     pub is_here: bool,
 }
 
+/// Families side by side: their pages, and what one model of all of them is made of.
+struct Beside {
+    part: Part,
+    background: Vec<f64>,
+    weights: Vec<f64>,
+}
+
+impl Beside {
+    fn model(&self) -> Model<'_> {
+        Model::new(&self.part.corpus, self.background.clone(), self.weights.clone())
+    }
+
+    /// The paths of a distinct page.
+    fn page(&self, set: u32) -> &[u32] {
+        self.part.corpus.set(self.number(set))
+    }
+
+    fn number(&self, set: u32) -> u32 {
+        self.part.sets.partition_point(|&known| known < set) as u32
+    }
+
+    fn placed(&self, counts: &Counts) -> Placed<'_> {
+        Placed::new(&self.part.corpus, Cow::Owned(self.part.counts(counts)))
+    }
+}
+
 impl Grouping {
+    /// Bits saved by joining two groups: all together, and by each path of either that speaks for or against it.
+    pub fn compare(&self, one: u32, two: u32) -> (f64, Vec<(u32, f64)>) {
+        // In the order of the merges, the lower number first.
+        let (one, two) = (one.min(two), one.max(two));
+        let beside = self.beside(vec![self.family_of(one), self.family_of(two)]);
+        let model = beside.model();
+        let (one, two) = (beside.placed(&self.groups[one as usize]), beside.placed(&self.groups[two as usize]));
+        let saved = model.saved(&one, &two, &mut Sides::default());
+        let terms = model.terms(&one.counts, &two.counts);
+        (saved, terms.into_iter().map(|(path, bits)| (beside.part.paths[path as usize], bits)).collect())
+    }
+
+    /// The group that it would save most bits a page, or cost fewest, to join with another: one of its family, and where
+    /// it is alone there, the one that has most in common with it.
+    pub fn nearest(&self, group: u32) -> Option<u32> {
+        let family = self.family_of(group);
+        let others = || self.families[family].groups.clone().filter(|&other| other != group);
+        if others().next().is_none() {
+            return self.most_alike(group);
+        }
+        let beside = self.beside(vec![family]);
+        let (model, mut sides) = (beside.model(), Sides::default());
+        let here = beside.placed(&self.groups[group as usize]);
+        let mut saved = |other: u32| {
+            let there = beside.placed(&self.groups[other as usize]);
+            let (a, b) = if group < other { (&here, &there) } else { (&there, &here) };
+            model.saved(a, b, &mut sides) / a.counts.weight().min(b.counts.weight()).max(1.0)
+        };
+        others()
+            .map(|other| (saved(other), other))
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+            .map(|best| best.1)
+    }
+
+    /// The other group with the largest share of common paths among those that at least half of the pages have.
+    fn most_alike(&self, group: u32) -> Option<u32> {
+        let usual = |number: u32| {
+            let counts = &self.groups[number as usize];
+            let paths = counts.paths.iter().zip(&counts.pages);
+            paths.filter(|&(_, &pages)| 2 * pages >= counts.total).map(|(&path, _)| path).collect::<Vec<u32>>()
+        };
+        let here = usual(group);
+        let alike = |other: u32| {
+            let there = usual(other);
+            let both = there.iter().filter(|path| here.binary_search(path).is_ok()).count();
+            both as f64 / (here.len() + there.len() - both).max(1) as f64
+        };
+        let others = (0..self.groups.len() as u32).filter(|&other| other != group);
+        others
+            .map(|other| (alike(other), other))
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+            .map(|best| best.1)
+    }
+
+    /// Bits of a distinct page under each of some groups, and under the background alone, which comes last.
+    pub fn bits(&self, set: u32, groups: &[u32]) -> Vec<f64> {
+        let own = self.labels[set as usize];
+        let beside = self.beside(groups.iter().chain([&own]).map(|&group| self.family_of(group)).collect());
+        let (model, nothing) = (beside.model(), Counts::default());
+        let mut room = Room::new(&model);
+        let page = beside.number(set);
+        let grammars = groups.iter().map(|&group| beside.part.counts(&self.groups[group as usize]));
+        grammars
+            .chain([nothing])
+            .map(|counts| {
+                room.lay_out(&model, &counts);
+                let bits = room.bits(&model, page);
+                room.leave(&counts);
+                bits
+            })
+            .collect()
+    }
+
+    fn family_of(&self, group: u32) -> usize {
+        self.families.partition_point(|family| family.groups.end <= group)
+    }
+
+    /// One family with its model; of several, none of which knows the others, with what they tell together.
+    fn beside(&self, mut numbers: Vec<usize>) -> Beside {
+        numbers.sort_unstable();
+        numbers.dedup();
+        let families = || numbers.iter().map(|&number| &self.families[number]);
+        let mut sets: Vec<u32> = families().flat_map(|family| &family.sets).copied().collect();
+        sets.sort_unstable();
+        let part = Parts::new(&self.corpus).take(&sets);
+        if let [number] = numbers[..] {
+            let known = &self.families[number].known;
+            return Beside { part, background: known.background.clone(), weights: known.weights.clone() };
+        }
+        let groups = families().flat_map(|family| family.groups.clone());
+        let counts: Vec<Counts> = groups.map(|group| part.counts(&self.groups[group as usize])).collect();
+        let background = background::background(&part.corpus, &counts);
+        Beside { background, weights: weights::structural(&part.corpus), part }
+    }
+
     /// What a group's grammar saves on a distinct page over the background alone, path by path. Together with what it
     /// saves by all that neither has, that is the difference of [`Grouping::bits`].
     pub fn page_terms(&self, set: u32, group: u32) -> Vec<PageTerm> {
-        let (model, page, counts) = (self.model(), self.corpus.set(set), &self.groups[group as usize]);
-        let (facts, factor) = (model.facts(), counts.factor());
+        let beside = self.beside(vec![self.family_of(self.labels[set as usize]), self.family_of(group)]);
+        let (model, whole) = (beside.model(), &beside.part.paths);
+        let (page, counts) = (beside.page(set), beside.part.counts(&self.groups[group as usize]));
+        let (facts, factor, parents) = (model.facts(), counts.factor(), &beside.part.corpus.parents);
         let pages = |path: u32| match path {
             ROOT => f64::from(counts.total) * factor,
             _ => counts.paths.binary_search(&path).map_or(0.0, |place| f64::from(counts.pages[place]) * factor),
         };
         let mut terms = Vec::new();
         for &path in page {
-            let (facts, k, m) = (&facts[path as usize], pages(path), pages(self.corpus.parents[path as usize]));
+            let (facts, k, m) = (&facts[path as usize], pages(path), pages(parents[path as usize]));
             let alone = facts.here(0.0, 0.0) + facts.missing(0.0);
             let absence = if k > 0.0 { facts.absence(k, m) } else { 0.0 };
-            terms.push(PageTerm { path, bits: alone - facts.here(k, m) - facts.missing(k) - absence, is_here: true });
+            let bits = alone - facts.here(k, m) - facts.missing(k) - absence;
+            terms.push(PageTerm { path: whole[path as usize], bits, is_here: true });
         }
         let is_here = |path: u32| path == ROOT || page.binary_search(&path).is_ok();
         for &path in &counts.paths {
-            let above = self.corpus.parents[path as usize];
+            let above = parents[path as usize];
             if !is_here(path) && is_here(above) {
                 let bits = -facts[path as usize].absence(pages(path), pages(above));
-                terms.push(PageTerm { path, bits, is_here: false });
+                terms.push(PageTerm { path: whole[path as usize], bits, is_here: false });
             }
         }
         terms

@@ -11,7 +11,7 @@ use super::signature::{PLACES, Signature, similarity};
 use crate::features::{EMPTY, Identity, extend};
 
 /// Weighted Jaccard similarity from which pages are nearly equal.
-const NEAR: f64 = 0.84;
+const NEAR: f64 = 0.86;
 /// Rows of an LSH band.
 const ROWS: usize = 4;
 /// Leaders looked at in one bucket.

@@ -1,13 +1,14 @@
 //! Grammar: pages that one small probabilistic grammar describes in fewer bits than two.
 //!
 //! Takes each page's set of class-aware paths ([`crate::features::class_trie`]). Gives groups, the tree of merges and
-//! the model. Promises that neither the order of pages nor their number for each template changes who is with whom
-//! more than the evidence does. Asks for no threshold and no number of groups.
+//! the models. Promises that neither the order of pages nor their number for each template changes who is with whom
+//! more than the evidence does, nor do pages of other sites. Asks for no threshold and no number of groups.
 //!
-//! Equal sets are one ([`corpus`]); nearly equal ones are joined ([`micro`], by [`signature`]); neighbours
-//! ([`candidates`]) are merged best first ([`merge`]) while one grammar over the shared [`background`] saves bits
-//! ([`bits`], of groups side by side: [`compare`]); what this explains gives the [`weights`] of a second run; then pages
-//! of the [`partition`] may move ([`reassign`]) to groups [`nearby`].
+//! Equal sets are one ([`corpus`]). Pages that share a frame are a family ([`families`]); of each [`family`], nearly
+//! equal pages are joined ([`micro`], by [`signature`]); neighbours ([`candidates`]) are merged best first ([`merge`])
+//! while one grammar over the shared [`background`] saves bits ([`bits`], of groups side by side: [`compare`]); what
+//! this explains gives the [`weights`] of a second run; then pages of the [`partition`] may move ([`reassign`]) to
+//! groups [`nearby`]. Why all this came out as it did is asked in [`explain`].
 
 pub mod background;
 pub mod bits;
@@ -16,6 +17,8 @@ pub mod compare;
 pub mod corpus;
 pub mod counts;
 pub mod explain;
+pub mod families;
+pub mod family;
 mod gamma;
 pub mod merge;
 pub mod micro;
@@ -25,19 +28,14 @@ pub mod reassign;
 pub mod signature;
 pub mod weights;
 
-use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::features::sequence;
-use bits::Model;
-use candidates::Candidates;
-use compare::{Placed, Sides};
-use corpus::{Corpus, NO_SET};
+use corpus::{Corpus, NO_SET, Parts};
 use counts::{Counts, Tally};
-use merge::Merge;
-use nearby::Nearby;
-use partition::{Partition, members};
-use reassign::Room;
+use family::Known;
+use partition::members;
 
 /// A page that belongs to no group.
 pub const NO_GROUP: u32 = u32::MAX;
@@ -58,6 +56,7 @@ pub struct Found {
 }
 
 /// Pages in groups, with all that is needed to explain them, to cut them otherwise and to place new pages.
+#[derive(Default)]
 pub struct Grouping {
     /// The pages' paths.
     pub corpus: Corpus,
@@ -65,73 +64,39 @@ pub struct Grouping {
     pub labels: Vec<u32>,
     /// The counts of each group.
     pub groups: Vec<Counts>,
-    background: Vec<f64>,
-    weights: Vec<f64>,
-    micro: Vec<u32>,
-    finer: Vec<Merge>,
-    coarser: Vec<Merge>,
+    /// For each group, the distinct page that its grammar describes in fewest bits a path, and the mean bits a path.
+    pub typical: Vec<(u32, f64)>,
+    families: Vec<Family>,
 }
 
-/// Groups the pages of a corpus.
+struct Family {
+    /// Its distinct pages, ascending.
+    sets: Vec<u32>,
+    /// The numbers of its groups.
+    groups: Range<u32>,
+    known: Known,
+}
+
+/// Groups the pages of a corpus, family by family.
 pub fn group(corpus: Corpus) -> Grouping {
-    let idf = signature::inverse_frequencies(&corpus);
-    let signatures = signature::signatures(&corpus, &idf);
-    let micro = micro::micro_groups(&corpus, &signatures, &idf);
-    let leaders: Vec<&signature::Signature> =
-        micro.members.iter().map(|members| &signatures[members[0] as usize]).collect();
-    let near = candidates::candidates(&leaders);
-    let mut tally = Tally::new(&corpus);
-    let start: Vec<Counts> = micro.members.iter().map(|members| tally.evidence(members)).collect();
-    let of_micro = places(corpus.len(), &micro.members);
-    let background = background::background(&corpus, &start);
-    let base = weights::structural(&corpus);
-    let model = Model::new(&corpus, background.clone(), base.clone());
-    let placed = Placed::all(&corpus, &start);
-    let first = merge::merge(&model, &placed, &near, 0.0);
-    let mut partition = Partition::new(&corpus);
-    partition.relabel(spread(&of_micro, &merge::cut(start.len(), &first, 0.0)));
-    let explained = weights::explained(&corpus, &partition.counts);
-    let weights: Vec<f64> = base.iter().zip(&explained).map(|(base, explained)| base * explained).collect();
-    let model = Model::new(&corpus, background.clone(), weights.clone());
-    let finer = merge::merge(&model, &placed, &near, 0.0);
-    partition.relabel(spread(&of_micro, &merge::cut(start.len(), &finer, 0.0)));
-    let nearby = Nearby::new(&micro, &near);
-    reassign::reassign(&model, &mut partition, &nearby);
-    join_again(&model, &mut partition, &idf, &nearby);
-    reassign::reassign(&model, &mut partition, &nearby);
-    let between = Candidates::near(nearby.between(&partition.labels));
-    let coarser = merge::merge(&model, &Placed::all(&corpus, &partition.counts), &between, f64::NEG_INFINITY);
-    let Partition { labels, counts: groups, .. } = partition;
-    Grouping { labels, groups, background, weights, micro: of_micro, finer, coarser, corpus }
-}
-
-/// Joins groups that save bits as they are now: where all neighbours of a page are in its own group, two parts of a large
-/// template have not met. Here groups are neighbours by what most of their pages have, too.
-fn join_again(model: &Model<'_>, partition: &mut Partition<'_>, idf: &[f32], nearby: &Nearby<'_>) {
-    let groups = &partition.counts;
-    let typical: Vec<signature::Signature> =
-        groups.iter().map(|group| signature::of_group(model.corpus, group, idf)).collect();
-    let mut pairs = nearby.between(&partition.labels);
-    pairs.extend(candidates::candidates(&typical.iter().collect::<Vec<_>>()).pairs);
-    pairs.sort_unstable();
-    pairs.dedup();
-    let joined = merge::merge(model, &Placed::all(model.corpus, groups), &Candidates::near(pairs), 0.0);
-    let labels = spread(&partition.labels, &merge::cut(groups.len(), &joined, 0.0));
-    partition.relabel(labels);
-}
-
-fn places(count: usize, members: &[Vec<u32>]) -> Vec<u32> {
-    let mut places = vec![0; count];
-    for (place, members) in members.iter().enumerate() {
-        for &member in members {
-            places[member as usize] = place as u32;
+    let mut grouping = Grouping { labels: vec![NO_GROUP; corpus.len()], ..Grouping::default() };
+    let mut parts = Parts::new(&corpus);
+    for sets in members(&families::families(&corpus)) {
+        let part = parts.take(&sets);
+        let mut found = family::group(&part.corpus);
+        let first = grouping.groups.len() as u32;
+        for (&set, label) in sets.iter().zip(found.labels) {
+            grouping.labels[set as usize] = first + label;
         }
+        for path in found.counts.iter_mut().flat_map(|counts| &mut counts.paths) {
+            *path = part.paths[*path as usize];
+        }
+        grouping.groups.append(&mut found.counts);
+        grouping.typical.extend(found.typical.into_iter().map(|(set, bits)| (sets[set as usize], bits)));
+        let groups = first..grouping.groups.len() as u32;
+        grouping.families.push(Family { sets, groups, known: found.known });
     }
-    places
-}
-
-fn spread(micro: &[u32], groups: &[u32]) -> Vec<u32> {
-    micro.iter().map(|&micro| groups[micro as usize]).collect()
+    Grouping { corpus, ..grouping }
 }
 
 impl Grouping {
@@ -145,22 +110,31 @@ impl Grouping {
 
     /// The same for each distinct page.
     fn cut_sets(&self, level: f64) -> Vec<u32> {
-        if level > 0.0 {
-            let start = self.micro.iter().max().map_or(0, |&last| last as usize + 1);
-            let parts = spread(&self.micro, &merge::cut(start, &self.finer, level));
-            let mut numbers = HashMap::new();
-            let pairs = self.labels.iter().copied().zip(parts);
-            pairs
-                .map(|pair| {
-                    let fresh = numbers.len() as u32;
-                    *numbers.entry(pair).or_insert(fresh)
-                })
-                .collect()
-        } else if level < 0.0 {
-            spread(&self.labels, &merge::cut(self.groups.len(), &self.coarser, level))
-        } else {
-            self.labels.clone()
+        let mut labels = self.labels.clone();
+        let mut count = 0;
+        for family in self.families.iter().filter(|_| level != 0.0) {
+            let first = family.groups.start;
+            let of_group = |set: u32| self.labels[set as usize] - first;
+            let cut: Vec<u32> = if level > 0.0 {
+                let mut numbers = HashMap::new();
+                let parts = family.sets.iter().zip(family.known.finer(level));
+                let pairs = parts.map(|(&set, part)| (of_group(set), part));
+                pairs
+                    .map(|pair| {
+                        let fresh = numbers.len() as u32;
+                        *numbers.entry(pair).or_insert(fresh)
+                    })
+                    .collect()
+            } else {
+                let larger = family.known.coarser(family.groups.len(), level);
+                family.sets.iter().map(|&set| larger[of_group(set) as usize]).collect()
+            };
+            for (&set, label) in family.sets.iter().zip(&cut) {
+                labels[set as usize] = count + label;
+            }
+            count += cut.iter().max().map_or(0, |&last| last + 1);
         }
+        labels
     }
 
     /// The groups at a level, in the order of their numbers.
@@ -171,7 +145,7 @@ impl Grouping {
         for (set, &label) in labels.iter().enumerate() {
             let typical = set as u32;
             if label as usize >= found.len() {
-                found.resize(label as usize + 1, Found { typical, ..Found::default() });
+                found.resize(label as usize + 1, Found::default());
             }
             let group = &mut found[label as usize];
             if group.size == 0 || copies[set] > copies[group.typical as usize] {
@@ -180,7 +154,7 @@ impl Grouping {
             group.size += copies[set];
         }
         if level == 0.0 {
-            for (group, (typical, bits)) in found.iter_mut().zip(self.medoids()) {
+            for (group, &(typical, bits)) in found.iter_mut().zip(&self.typical) {
                 (group.typical, group.bits) = (typical, Some(bits));
             }
         }
@@ -198,7 +172,7 @@ impl Grouping {
             return found.iter().map(|group| self.corpus.sums[group.typical as usize]).collect();
         }
         let uncut: HashMap<Vec<u32>, u32> =
-            members(&self.labels).into_iter().zip(self.medoids()).map(|(sets, (typical, _))| (sets, typical)).collect();
+            members(&self.labels).into_iter().zip(&self.typical).map(|(sets, &(typical, _))| (sets, typical)).collect();
         let all = |sets: &[u32]| sequence(sets.iter().map(|&set| self.corpus.sums[set as usize]));
         members(labels)
             .iter()
@@ -211,78 +185,4 @@ impl Grouping {
         let sets: Vec<u32> = (0..self.corpus.len() as u32).filter(|&set| self.labels[set as usize] == group).collect();
         Tally::new(&self.corpus).exact(&sets)
     }
-
-    /// The model that prices pages and merges.
-    pub fn model(&self) -> Model<'_> {
-        Model::new(&self.corpus, self.background.clone(), self.weights.clone())
-    }
-
-    /// For each group: the distinct page that its grammar describes in fewest bits a path, and the mean bits a path.
-    pub fn medoids(&self) -> Vec<(u32, f64)> {
-        let model = self.model();
-        let mut room = Room::new(&model);
-        let sets = members(&self.labels);
-        self.groups.iter().zip(&sets).map(|(counts, sets)| medoid(&model, &mut room, counts, sets)).collect()
-    }
-
-    /// Bits saved by joining two groups: all together, and by each path of either that speaks for or against it.
-    pub fn compare(&self, one: u32, two: u32) -> (f64, Vec<(u32, f64)>) {
-        let model = self.model();
-        // In the order of the merges, the lower number first.
-        let (one, two) = (self.placed(one.min(two)), self.placed(one.max(two)));
-        (model.saved(&one, &two, &mut Sides::default()), model.terms(&one.counts, &two.counts))
-    }
-
-    fn placed(&self, group: u32) -> Placed<'_> {
-        Placed::new(&self.corpus, Cow::Borrowed(&self.groups[group as usize]))
-    }
-
-    /// The group that it would save most bits a page, or cost fewest, to join with another.
-    pub fn nearest(&self, one: u32) -> Option<u32> {
-        let model = self.model();
-        let (mut sides, here) = (Sides::default(), self.placed(one));
-        let mut saved = |other: u32| {
-            let there = self.placed(other);
-            let (a, b) = if one < other { (&here, &there) } else { (&there, &here) };
-            model.saved(a, b, &mut sides) / a.counts.weight().min(b.counts.weight()).max(1.0)
-        };
-        let others = (0..self.groups.len() as u32).filter(|&other| other != one);
-        others
-            .map(|other| (saved(other), other))
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
-            .map(|best| best.1)
-    }
-
-    /// Bits of a distinct page under each of some groups, and under the background alone, which comes last.
-    pub fn bits(&self, set: u32, groups: &[u32]) -> Vec<f64> {
-        let model = self.model();
-        let mut room = Room::new(&model);
-        let nothing = Counts::default();
-        let grammars = groups.iter().map(|&group| &self.groups[group as usize]).chain([&nothing]);
-        grammars
-            .map(|counts| {
-                room.lay_out(&model, counts);
-                let bits = room.bits(&model, set);
-                room.leave(counts);
-                bits
-            })
-            .collect()
-    }
-}
-
-fn medoid(model: &Model<'_>, room: &mut Room, counts: &Counts, sets: &[u32]) -> (u32, f64) {
-    room.lay_out(model, counts);
-    let (mut best, mut sum, mut paths) = ((f64::INFINITY, 0), 0.0, 0.0);
-    for &set in sets {
-        let size = model.corpus.set(set).len() as f64;
-        let bits = room.bits(model, set);
-        let copies = f64::from(model.corpus.copies[set as usize]);
-        sum += copies * bits;
-        paths += copies * size;
-        if bits / size < best.0 {
-            best = (bits / size, set);
-        }
-    }
-    room.leave(counts);
-    (best.1, sum / paths)
 }

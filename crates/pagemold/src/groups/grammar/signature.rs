@@ -25,9 +25,9 @@ pub fn inverse_frequencies(corpus: &Corpus) -> Vec<f32> {
 }
 
 /// The signatures of all distinct pages, a block of places at a time so that the table of races stays small.
-pub fn signatures(corpus: &Corpus, weights: &[f32]) -> Vec<Signature> {
-    let mut signatures = vec![[0; PLACES]; corpus.len()];
-    for block in 0..PLACES / BLOCK {
+pub fn signatures<const LENGTH: usize>(corpus: &Corpus, weights: &[f32]) -> Vec<[u32; LENGTH]> {
+    let mut signatures = vec![[0; LENGTH]; corpus.len()];
+    for block in 0..LENGTH / BLOCK {
         let races = races(corpus, weights, block);
         for &set in &corpus.arrived {
             let (mut least, mut first) = ([f32::INFINITY; BLOCK], [0; BLOCK]);

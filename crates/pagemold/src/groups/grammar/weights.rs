@@ -6,32 +6,43 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use super::corpus::{Corpus, ROOT, is_page_token};
+use super::corpus::{Corpus, ROOT};
 use super::counts::Counts;
 use super::gamma::ln_gamma;
 use crate::features::Identity;
-use crate::features::head_marks::is_head_mark;
+use crate::features::segment::{is_head_mark, is_page_token};
 
 /// A class or an id of `html` or `body` speaks for the whole page,
-pub const PAGE_TOKEN: f64 = 2.8;
+const PAGE_TOKEN: f64 = 4.4;
 /// unless fewer pages than this have it: then it is the name of a page and not of a kind of pages. So with marks of heads.
 const PAGES_OF_A_KIND: u32 = 3;
+/// Tokens that begin alike are names of pages from so many on,
+const NAMES: u32 = 8;
+/// if they are on no more pages than this in the mean.
+const PAGES_OF_A_NAME: u32 = 8;
 /// The power of the number of paths below.
-pub const MASS: f64 = 0.25;
+const MASS: f64 = 0.31;
 /// The power of the number of places that the same pages have in common.
-pub const TOGETHER: f64 = 0.67;
+const TOGETHER: f64 = 0.69;
 /// The power of the number of steps from the root: what is deep inside is content sooner than template.
-const DEPTH: f64 = 0.11;
-/// The least weight of content.
-const FLOOR: f64 = 0.2;
-/// Nats of evidence that every path starts with: on its segment, wherever that stands,
-const SEGMENT: f64 = 55.0;
-/// and on what stands beside it. Where most things vary, content is kept, and all that is there counts less.
-const SIBLINGS: f64 = 165.0;
+const DEPTH: f64 = 0.05;
+/// How far a path is taken for what others like it are.
+pub struct Drawn {
+    /// Nats of evidence that every path starts with: on its segment, wherever that stands,
+    pub segment: f64,
+    /// and on what stands beside it. Where most things vary, content is kept, and all that is there counts less.
+    pub siblings: f64,
+    /// The least weight of content.
+    pub least: f64,
+}
+
+/// Where groups are still to be found.
+pub const DRAWN: Drawn = Drawn { segment: 38.0, siblings: 220.0, least: 0.09 };
 
 /// Weights that need no groups.
 pub fn structural(corpus: &Corpus) -> Vec<f64> {
     let (masses, together, pages) = (masses(corpus), together(corpus), corpus.pages_with());
+    let names = names_of_pages(corpus, &pages);
     let mut depths = vec![1.0; corpus.paths()];
     let mut weight = |path: usize| {
         if let Some(&above) = depths.get(corpus.parents[path] as usize) {
@@ -39,13 +50,47 @@ pub fn structural(corpus: &Corpus) -> Vec<f64> {
         }
         let segment = corpus.name(path as u32);
         let is_token = is_page_token(segment);
-        if (is_token || is_head_mark(segment)) && pages[path] < PAGES_OF_A_KIND {
+        if (is_token || is_head_mark(segment)) && pages[path] < PAGES_OF_A_KIND || names[path] {
             return 0.0;
         }
         let token = if is_token { PAGE_TOKEN } else { 1.0 };
         token * masses[path].powf(MASS) * together[path].powf(-TOGETHER) * f64::powf(depths[path], -DEPTH)
     };
     (0..corpus.paths()).map(&mut weight).collect()
+}
+
+/// Whether each path is a class or an id of the page that begins as many others do, which have few pages each:
+/// `page-Paris`, `page-Rome`. These tell pages apart, not kinds of pages. What was folded already (`tag-#`) is none.
+fn names_of_pages(corpus: &Corpus, pages: &[u32]) -> Vec<bool> {
+    let is_candidate = |&path: &usize| {
+        let name = corpus.name(path as u32);
+        is_page_token(name) && !name[1..].contains('#')
+    };
+    let tokens: Vec<usize> = (0..corpus.paths()).filter(is_candidate).collect();
+    let beginnings = |path: usize| beginnings(corpus.name(path as u32)).map(move |begin| (corpus.parents[path], begin));
+    let mut endings: HashMap<(u32, &str), (u32, u32)> = HashMap::new();
+    for &path in &tokens {
+        for begin in beginnings(path) {
+            let (distinct, all) = endings.entry(begin).or_default();
+            *distinct += 1;
+            *all += pages[path];
+        }
+    }
+    let mut is_name = vec![false; corpus.paths()];
+    for &path in &tokens {
+        is_name[path] = beginnings(path).any(|begin| {
+            let (distinct, all) = endings[&begin];
+            distinct >= NAMES && all <= distinct * PAGES_OF_A_NAME
+        });
+    }
+    is_name
+}
+
+/// What a token begins with, up to each dash; an id may begin with nothing.
+fn beginnings(token: &str) -> impl Iterator<Item = &str> {
+    let dashes = token.char_indices().skip(1).filter(|&(_, letter)| letter == '-' || letter == '_');
+    let is_id = token.starts_with('#');
+    dashes.map(|(place, _)| &token[..place]).chain(is_id.then_some("#"))
 }
 
 /// The mean number of paths at and below each path, where it occurs; a page token has that of its element.
@@ -91,7 +136,7 @@ fn scramble(sum: u64) -> u64 {
 
 /// The share of each path's bits that the groups explain, drawn towards that of its segment and of its siblings: near 1
 /// for a mark of the template, near the floor for free content.
-pub fn explained(corpus: &Corpus, groups: &[Counts]) -> Vec<f64> {
+pub fn explained(corpus: &Corpus, groups: &[Counts], drawn: &Drawn) -> Vec<f64> {
     let (within, whole) = coded(corpus, groups);
     let segments = left(&within, &whole, corpus.words.len(), |path| corpus.names[path] as usize);
     let siblings = left(&within, &whole, corpus.paths() + 1, |path| corpus.above(path as u32));
@@ -99,8 +144,8 @@ pub fn explained(corpus: &Corpus, groups: &[Counts]) -> Vec<f64> {
         .map(|path| {
             let segment = segments[corpus.names[path] as usize];
             let sibling = siblings[corpus.above(path as u32)];
-            let left = within[path] + SEGMENT * segment + SIBLINGS * sibling;
-            (1.0 - left / (whole[path] + SEGMENT + SIBLINGS)).clamp(FLOOR, 1.0)
+            let left = within[path] + drawn.segment * segment + drawn.siblings * sibling;
+            (1.0 - left / (whole[path] + drawn.segment + drawn.siblings)).clamp(drawn.least, 1.0)
         })
         .collect()
 }

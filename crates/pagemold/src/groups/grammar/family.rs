@@ -1,0 +1,129 @@
+//! One family in groups: its pages and no others tell what is usual and what says something.
+
+use super::bits::Model;
+use super::candidates::{self, Candidates};
+use super::compare::Placed;
+use super::corpus::Corpus;
+use super::counts::{Counts, Tally};
+use super::merge::{self, Merge};
+use super::nearby::Nearby;
+use super::partition::Partition;
+use super::reassign::Room;
+use super::{background, micro, reassign, signature, weights};
+
+/// The groups of a family.
+pub struct Groups {
+    /// The group of each distinct page.
+    pub labels: Vec<u32>,
+    /// The counts of each group.
+    pub counts: Vec<Counts>,
+    /// For each group, the distinct page that its grammar describes in fewest bits a path, and the mean bits a path.
+    pub typical: Vec<(u32, f64)>,
+    /// What is behind them.
+    pub known: Known,
+}
+
+/// What is known of a family: what its model is made of, and the tree of its groups.
+pub struct Known {
+    /// The chance of each path given its parent.
+    pub background: Vec<f64>,
+    /// How much each path says.
+    pub weights: Vec<f64>,
+    micro: Vec<u32>,
+    finer: Vec<Merge>,
+    coarser: Vec<Merge>,
+}
+
+/// Groups the pages of a family.
+pub fn group(corpus: &Corpus) -> Groups {
+    let idf = signature::inverse_frequencies(corpus);
+    let signatures = signature::signatures(corpus, &idf);
+    let micro = micro::micro_groups(corpus, &signatures, &idf);
+    let leaders: Vec<&signature::Signature> =
+        micro.members.iter().map(|members| &signatures[members[0] as usize]).collect();
+    let near = candidates::candidates(&leaders);
+    let mut tally = Tally::new(corpus);
+    let start: Vec<Counts> = micro.members.iter().map(|members| tally.evidence(members)).collect();
+    let of_micro = places(corpus.len(), &micro.members);
+    let background = background::background(corpus, &start);
+    let base = weights::structural(corpus);
+    let model = Model::new(corpus, background.clone(), base.clone());
+    let placed = Placed::all(corpus, &start);
+    let first = merge::merge(&model, &placed, &near, 0.0);
+    let mut partition = Partition::new(corpus);
+    partition.relabel(spread(&of_micro, &merge::cut(start.len(), &first, 0.0)));
+    let explained = weights::explained(corpus, &partition.counts, &weights::DRAWN);
+    let weights: Vec<f64> = base.iter().zip(&explained).map(|(base, explained)| base * explained).collect();
+    let model = Model::new(corpus, background.clone(), weights.clone());
+    let finer = merge::merge(&model, &placed, &near, 0.0);
+    partition.relabel(spread(&of_micro, &merge::cut(start.len(), &finer, 0.0)));
+    let nearby = Nearby::new(&micro, &near);
+    reassign::reassign(&model, &mut partition, &nearby);
+    join_again(&model, &mut partition, &idf, &nearby);
+    reassign::reassign(&model, &mut partition, &nearby);
+    let between = Candidates::near(nearby.between(&partition.labels));
+    let coarser = merge::merge(&model, &Placed::all(corpus, &partition.counts), &between, f64::NEG_INFINITY);
+    let Partition { labels, members, counts, .. } = partition;
+    let mut room = Room::new(&model);
+    let typical = counts.iter().zip(&members).map(|(counts, sets)| medoid(&model, &mut room, counts, sets)).collect();
+    Groups { labels, counts, typical, known: Known { background, weights, micro: of_micro, finer, coarser } }
+}
+
+impl Known {
+    /// The part of its group that each distinct page is in, where merges that saved no more bits a page are undone.
+    pub fn finer(&self, level: f64) -> Vec<u32> {
+        let start = self.micro.iter().max().map_or(0, |&last| last as usize + 1);
+        spread(&self.micro, &merge::cut(start, &self.finer, level))
+    }
+
+    /// What each of so many groups is part of, where merges that cost no more bits a page are added.
+    pub fn coarser(&self, groups: usize, level: f64) -> Vec<u32> {
+        merge::cut(groups, &self.coarser, level)
+    }
+}
+
+/// Joins groups that save bits as they are now: where all neighbours of a page are in its own group, two parts of a large
+/// template have not met. Here groups are neighbours by what most of their pages have, too.
+fn join_again(model: &Model<'_>, partition: &mut Partition<'_>, idf: &[f32], nearby: &Nearby<'_>) {
+    let groups = &partition.counts;
+    let typical: Vec<signature::Signature> =
+        groups.iter().map(|group| signature::of_group(model.corpus, group, idf)).collect();
+    let mut pairs = nearby.between(&partition.labels);
+    pairs.extend(candidates::candidates(&typical.iter().collect::<Vec<_>>()).pairs);
+    pairs.sort_unstable();
+    pairs.dedup();
+    let joined = merge::merge(model, &Placed::all(model.corpus, groups), &Candidates::near(pairs), 0.0);
+    let labels = spread(&partition.labels, &merge::cut(groups.len(), &joined, 0.0));
+    partition.relabel(labels);
+}
+
+fn places(count: usize, members: &[Vec<u32>]) -> Vec<u32> {
+    let mut places = vec![0; count];
+    for (place, members) in members.iter().enumerate() {
+        for &member in members {
+            places[member as usize] = place as u32;
+        }
+    }
+    places
+}
+
+fn spread(micro: &[u32], groups: &[u32]) -> Vec<u32> {
+    micro.iter().map(|&micro| groups[micro as usize]).collect()
+}
+
+fn medoid(model: &Model<'_>, room: &mut Room, counts: &Counts, sets: &[u32]) -> (u32, f64) {
+    room.lay_out(model, counts);
+    let (mut best, mut sum, mut paths) = ((f64::INFINITY, 0), 0.0, 0.0);
+    for &set in sets {
+        let size = model.corpus.set(set).len() as f64;
+        let bits = room.bits(model, set);
+        let copies = f64::from(model.corpus.copies[set as usize]);
+        sum += copies * bits;
+        paths += copies * size;
+        if bits / size < best.0 {
+            best = (bits / size, set);
+        }
+    }
+    room.leave(counts);
+    (best.1, sum / paths)
+}
