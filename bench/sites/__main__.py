@@ -30,7 +30,14 @@ def main() -> None:
     print(f"mean of sites: F1 {fmean(row['f1'] for row in rows):.3f}")
     together = _judged("together", pages)
     if not given.site:
-        found = {"commit": commit(), "machine": machine(), "sites": rows, "together": together}
+        kept = json.loads(STORED.read_text())["first_sight"]  # before anything was chosen with these sites in view
+        found = {
+            "commit": commit(),
+            "machine": machine(),
+            "sites": rows,
+            "together": together,
+            "first_sight": kept,
+        }
         STORED.write_text(json.dumps(found, indent=1) + "\n")
 
 
