@@ -174,12 +174,14 @@ class Explanation:
     """Why two pages are together or apart, path by path.
 
     Apart: the bits that one template for both groups would save; below 0 it would cost them. Together: the bits that
-    the template of their group saves on the two pages, compared with no template.
+    the template of their group saves on the two pages, compared with no template. Groups that share no frame, as those
+    of two sites, are not of one family; they are apart whatever the bits say.
     """
 
     groups: tuple[str, str]
     bits: float
     reasons: tuple[Reason, ...]
+    one_family: bool = True
 
     @property
     def together(self) -> bool:

@@ -92,7 +92,7 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
     ids = clustering.rows["group"].take(rows).to_pylist()
     bits, parts = clustering.tree.explain(*rows)
     reasons = sorted((Reason(*part) for part in parts), key=lambda reason: (-abs(reason.bits), reason.path))
-    return Explanation((ids[0], ids[1]), bits, tuple(reasons))
+    return Explanation((ids[0], ids[1]), bits, tuple(reasons), clustering.tree.is_one_family(*rows))
 
 
 def neighbour(clustering: Clustering, group: str) -> Neighbour | None:

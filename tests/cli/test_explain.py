@@ -38,6 +38,16 @@ def test_apart_is_told_by_paths(run: Run, folder: Path) -> None:
     assert facts["pages"] == [True, False]
 
 
+def test_pages_of_two_sites_are_said_to_share_no_frame(run: Run, folder: Path) -> None:
+    other = "<body class=club><div class=stage><h3 class=act>{0}</h3><ul class=band><li class=who>{0}</ul></div>"
+    (folder / "club").mkdir()
+    for number in range(5):
+        (folder / "club" / f"{number}.html").write_text(other.format(number))
+    assert "share too little of a frame" in run("explain", folder, "item/1.html", "club/1.html").out
+    assert json.loads(run("explain", folder, "item/1.html", "club/1.html", "--json").out)["one_family"] is False
+    assert "frame" not in run("explain", folder, "item/1.html", "post/1.html").out
+
+
 def test_together_is_told_by_what_joins_and_what_differs(run: Run, folder: Path) -> None:
     found = json.loads(run("explain", folder, "item/0.html", "item/1.html", "--json").out)
     assert found["together"] is True

@@ -172,6 +172,11 @@ impl GrammarGroups {
         enter(py, || self.grouping.nearest(group))
     }
 
+    /// Whether two groups share a frame; others are never weighed against each other.
+    fn is_one_family(&self, one: usize, two: usize) -> PyResult<bool> {
+        Ok(self.grouping.is_one_family(self.known(one)?, self.known(two)?))
+    }
+
     /// What speaks for and against joining two groups: bits saved by each path, and all together.
     fn compare(&self, py: Python<'_>, one: usize, two: usize) -> PyResult<(f64, Vec<(u32, f64)>)> {
         let (one, two) = (self.known(one)?, self.known(two)?);

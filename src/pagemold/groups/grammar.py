@@ -109,6 +109,11 @@ class Grammars:
         names |= self._paths(other)
         return saved, [(names[path], bits, shares.get(path, 0.0), other_shares.get(path, 0.0)) for path, bits in parts]
 
+    def is_one_family(self, row: int, other_row: int) -> bool:
+        """Whether the groups of two pages share a frame; others are never weighed against each other."""
+        labels = _unsigned(self.model.cut(0.0))
+        return self.model.is_one_family(labels[row].as_py(), labels[other_row].as_py())
+
     def explain(
         self, row: int, other_row: int
     ) -> tuple[float, list[tuple[str, float, float, float, tuple[bool, bool]]]]:

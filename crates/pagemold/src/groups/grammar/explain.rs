@@ -125,6 +125,11 @@ impl Grouping {
             .collect()
     }
 
+    /// Whether two groups share a frame; others are never weighed against each other.
+    pub fn is_one_family(&self, one: u32, two: u32) -> bool {
+        self.family_of(one) == self.family_of(two)
+    }
+
     fn family_of(&self, group: u32) -> usize {
         self.families.partition_point(|family| family.groups.end <= group)
     }
