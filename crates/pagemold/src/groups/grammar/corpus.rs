@@ -182,6 +182,9 @@ impl Numbers {
 pub struct Parts<'a> {
     whole: &'a Corpus,
     numbers: Numbers,
+    /// The last part that each path is in, and how many there are.
+    last: Vec<u32>,
+    count: u32,
 }
 
 /// Some pages of a corpus, in the same order, over paths with numbers of their own, in the same order, too.
@@ -197,15 +200,21 @@ pub struct Part {
 impl<'a> Parts<'a> {
     /// Of this corpus.
     pub fn new(whole: &'a Corpus) -> Parts<'a> {
-        Parts { whole, numbers: Numbers::new(whole) }
+        Parts { whole, numbers: Numbers::new(whole), last: vec![0; whole.paths()], count: 0 }
     }
 
     /// These distinct pages, ascending.
     pub fn take(&mut self, sets: &[u32]) -> Part {
         let whole = self.whole;
-        let mut paths: Vec<u32> = sets.iter().flat_map(|&set| whole.set(set)).copied().collect();
+        self.count += 1;
+        let mut paths: Vec<u32> = Vec::new();
+        for &path in sets.iter().flat_map(|&set| whole.set(set)) {
+            if self.last[path as usize] != self.count {
+                self.last[path as usize] = self.count;
+                paths.push(path);
+            }
+        }
         paths.sort_unstable();
-        paths.dedup();
         let mut corpus = whole.renumbered(&paths, &mut self.numbers);
         for &set in sets {
             let start = corpus.items.len();

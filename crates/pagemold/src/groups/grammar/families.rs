@@ -5,13 +5,10 @@
 //! whatever the company, but little where it ends in a tag without any name: those are everywhere.
 //! Pages are found by LSH, and only by those that are like no earlier one: connecting them connects the rest.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
+use super::buckets::{Buckets, bands};
 use super::corpus::Corpus;
 use super::signature::signatures;
 use crate::features::segment::is_bare;
-use crate::features::{EMPTY, Identity, extend};
 use crate::groups::components::Components;
 
 /// Cosine of two sets of paths from which pages share a frame; between 0.3 and 0.45 little changes. (Jaccard similarity
@@ -22,7 +19,7 @@ const BARE: f32 = 0.17;
 /// Places of a signature.
 const PLACES: usize = 16;
 /// From this many equal places on, whoever finds the one page finds the other.
-const ALIKE: usize = PLACES / 2;
+const ALIKE: usize = 10;
 /// So many pages are compared with all before them.
 const ALL_PAIRS: usize = 32;
 /// Pages looked at in one bucket.
@@ -34,16 +31,18 @@ pub fn families(corpus: &Corpus) -> Vec<u32> {
     let weights: Vec<f32> = corpus.names.iter().map(|&name| of_word[name as usize]).collect();
     let signatures = signatures::<PLACES>(corpus, &weights);
     let mut families = Components::default();
-    let mut buckets: HashMap<u64, Vec<u32>, BuildHasherDefault<Identity>> = HashMap::default();
+    let mut buckets = Buckets::<PLACES, LOOKS>::default();
+    let (mut leaders, mut near): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for (set, here) in signatures.iter().enumerate() {
         families.add();
-        let keys = || here.iter().zip(0u64..).map(|(&path, place)| extend(extend(EMPTY, place), u64::from(path)));
+        let bands = bands(here);
+        buckets.look(&bands, &mut near);
+        near.iter_mut().for_each(|leader| *leader = leaders[*leader as usize]);
+        if set < ALL_PAIRS {
+            near = (0..set as u32).collect();
+        }
         let mut is_like_none = true;
-        let earlier: Vec<u32> = match set {
-            ..ALL_PAIRS => (0..set as u32).collect(),
-            _ => keys().filter_map(|key| buckets.get(&key)).flatten().copied().collect(),
-        };
-        for other in earlier {
+        for &other in &near {
             let equal = here.iter().zip(&signatures[other as usize]).filter(|(a, b)| a == b).count();
             is_like_none &= equal < ALIKE;
             let is_stranger = families.find(other as usize) != families.find(set);
@@ -52,12 +51,8 @@ pub fn families(corpus: &Corpus) -> Vec<u32> {
             }
         }
         if is_like_none {
-            for key in keys() {
-                let bucket = buckets.entry(key).or_default();
-                if bucket.len() < LOOKS {
-                    bucket.push(set as u32);
-                }
-            }
+            buckets.add(&bands);
+            leaders.push(set as u32);
         }
     }
     families.numbers().into_iter().map(|number| number as u32).collect()

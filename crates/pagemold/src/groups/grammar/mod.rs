@@ -12,6 +12,7 @@
 
 pub mod background;
 pub mod bits;
+pub mod buckets;
 pub mod candidates;
 pub mod compare;
 pub mod corpus;
