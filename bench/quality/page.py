@@ -116,10 +116,11 @@ def _methods(rows: list[Row]) -> Iterator[str]:
 
 def _halves(rows: list[Row]) -> Iterator[str]:
     yield (
-        "Constants were searched for by their figures on half A, plain, without classes and with hashed ones, on the "
-        "demo, and on some forty sites built for that ([thirteen of them](#sites-of-today) can be built again). What "
-        "to try at all was decided with all packages in view, so half B is a check and no clean test. Packages that "
-        "share a template are in the same half."
+        "Constants were searched for by their figures on these packages, plain, without classes and with hashed ones, "
+        "on the demo, and on some forty sites built for that ([thirteen of them](#sites-of-today) can be built again). "
+        "A search that looks at half A alone finds nothing better for it. So half B is no clean test; "
+        "[other packages](#packages-nobody-looked-at) were never searched by. Packages that share a template are in "
+        "the same half."
     )
     yield ""
     yield "| pages a template | half A | half B |"
