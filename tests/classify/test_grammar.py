@@ -121,6 +121,9 @@ def test_damaged_bytes_name_their_file() -> None:
     with pytest.raises(CollectionError) as error:
         GrammarTemplates.from_bytes(data[:8] + b"\x09" + data[9:], "shop.templates")
     assert error.value.code == "collection_newer"
+    with pytest.raises(CollectionError) as error:
+        GrammarTemplates.from_bytes(data[:8] + b"\x02" + data[9:], "shop.templates")
+    assert error.value.code == "collection_older"
 
 
 def templates(pages: list[str], labels: list[str]) -> GrammarTemplates:

@@ -42,7 +42,7 @@ TOKENS = st.sampled_from(
     (
         *("a", "b-1", "post-12", "post", "tag-x", "css-1q2w3e", "Btn_x__3xYz1", "px-4", "-mt-2", "md:w-1", "flex"),
         *("w-[1]", "é1", "123e4567-e89b-12d3-a456-426614174000", "a.b/c\\d", "XyXyXy", "h2", "12345", "a1b2c3"),
-        *("Home_x__nLjiQ", "a_b___aBcd", "a_b__Title", "format-x"),
+        *("Home_x__nLjiQ", "a_b___aBcd", "a_b__Title", "a_b__step2", "a_b__s2tep", "format-x"),
     )
 )
 CLASS = st.lists(TOKENS, max_size=6).map(" ".join)

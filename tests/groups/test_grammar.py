@@ -47,8 +47,20 @@ def partition(labels: list[str | None]) -> set[frozenset[int]]:
     return {frozenset(i for i, other in enumerate(labels) if other == label) for label in set(labels)}
 
 
+NAMED_PAGES = st.lists(
+    st.builds(
+        lambda name, kind, blocks: f"<html><body class='{name} {kind}'>{''.join(sorted(blocks))}</body></html>",
+        st.sampled_from([f"page-{letter}" for letter in "abcdefghijkl"]),
+        st.sampled_from(("view", "edit")),
+        st.frozensets(st.sampled_from(BLOCKS), max_size=2),
+    ),
+    min_size=20,
+    max_size=40,
+)
+
+
 @settings(deadline=None, max_examples=60)
-@given(PAGES)
+@given(PAGES | NAMED_PAGES)
 def test_equal_to_the_oracle(pages: list[str]) -> None:
     clustering = cluster(list(pages), "grammar")
     sets = [paths(page) for page in pages]

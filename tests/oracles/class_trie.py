@@ -15,7 +15,7 @@ UTILITY = re.compile(
 UTILITY_WORD = re.compile(r"absolute|block|border|fixed|flex|grid|hidden|inline|relative|rounded|static|truncate")
 UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}")
 WORD = re.compile(r"[A-Za-z0-9]+")
-MODULE_CLASS = re.compile(r"(.*_.*)__(?=[A-Za-z0-9_-]{5}$)[A-Za-z0-9_-][^A-Z0-9]*[A-Z0-9].*", re.S)
+MODULE_CLASS = re.compile(r"(.*_.*)__(?=[A-Za-z0-9_-]{5}$)[A-Za-z0-9_-][^A-Z0-9]*([A-Z]|[0-9]+[^0-9]).*", re.S)
 
 
 def looks_random(word: str) -> bool:

@@ -286,7 +286,7 @@ def names_of_pages(copies: dict[Page, int], paths: Sequence[Path]) -> set[Path]:
 
     def beginnings(path: Path) -> set[Path]:
         token = path[-1]
-        dashes = {token[:place] for place in range(1, len(token)) if token[place] in "-_"}
+        dashes = {token[:place] for place in range(1, min(len(token), 32)) if token[place] in "-_"}
         return {(*path[:-1], begin) for begin in dashes | ({"#"} if token[0] == "#" else set())}
 
     found = {begin for token in tokens for begin in beginnings(token)}

@@ -9,6 +9,7 @@ from math import ceil, log2, sqrt
 
 from tests.oracles.grammar import (
     COPIES,
+    NAME,
     PAGES,
     STRENGTH,
     Counts,
@@ -21,7 +22,7 @@ from tests.oracles.grammar import (
 )
 
 SOFTENER, NEARLY_ALL, MASS_SURPRISING = 0.1, 0.9, 0.3
-NAME, PAGE_TOKEN, MASS, TOGETHER, DRAWN = 0.8, 2.8, 0.25, 0.67, (55.0, 165.0, 0.2)
+PAGE_TOKEN, MASS, TOGETHER, DRAWN = 2.8, 0.25, 0.67, (55.0, 165.0, 0.2)
 QUANTILE, COMMON, USUAL, LEAST, SLACK = 0.95, 30, 0.25, 0.18, 1.015
 
 

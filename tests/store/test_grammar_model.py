@@ -55,6 +55,21 @@ def test_what_is_added_joins_or_is_learnt(folder: str) -> None:
         assert sorted(model.names) == sorted(template.id for template in mold.templates())
 
 
+def test_a_model_of_an_older_version_is_refused_until_regroup_makes_it_anew(folder: str) -> None:
+    with Writer(folder, "test") as writer:
+        ((data,),) = writer.connection.execute("SELECT data FROM model").fetchall()
+        writer.begin()
+        writer.connection.execute("UPDATE model SET data = ?", (data[:8] + b"\x02" + data[9:],))
+        writer.commit()
+    with pm.open(folder) as mold, pytest.raises(CollectionError, match="older") as error:
+        list(mold.classify([OTHER]))
+    assert error.value.code == "collection_older"
+    regroup(folder)
+    with pm.open(folder) as mold:
+        known = {template.id for template in mold.templates()}
+        assert {answer.template for _, answer in mold.classify([shop("list", 1)[0], shop("item", 1)[0]])} == known
+
+
 def test_merged_templates_are_one(folder: str) -> None:
     with pm.open(folder) as mold:
         one, other = (template.id for template in mold.templates())

@@ -68,3 +68,8 @@ def test_a_folder_that_most_groups_are_in_says_nothing_of_pages_somewhere_below(
         False,
     ]
     assert sayings(["/api/…", "/api/x.html", "/api/y.html"])[0] is False
+
+
+def test_endless_addresses_are_looked_at_only_so_far() -> None:
+    long = ["https://a.example/" + "a-" * 8_000 + str(number) for number in range(20)]
+    assert patterns([long, ["https://a.example/" + "b/" * 8_000]])

@@ -14,6 +14,7 @@ from pagemold.template.headings import heading_patterns, headings
         ("<h1></h1><h2>Second</h2>", {"heading": "Second"}),
         ("<header>x</header><h1>never closed", {}),
         ("<h1" * 50_000, {}),
+        ("<h1 " * 50_000, {}),
         ("", {}),
     ],
 )

@@ -79,3 +79,7 @@ def test_no_two_names_are_alike(groups: list[tuple[int, list[str], Segments, lis
     )
     assert len(set(found)) == len(groups)
     assert all(found)
+
+
+def test_as_many_groups_as_there_may_be_are_told_apart() -> None:
+    assert len(set(names([Seen(1)] * 20_000))) == 20_000

@@ -64,8 +64,8 @@ def print_explanation(found: Explanation, names: Mapping[str, str], top: int) ->
     """The verdict in a line, then the paths that weigh most."""
     here, there = (" ".join(filter(None, [id, names.get(id)])) for id in found.groups)
     if not found.together:
-        frame = "" if found.one_family else "; they share too little of a frame to be of one site, and were not weighed"
-        said = f"apart, in {here} and {there}{frame}: {price(found.bits)}. What weighs most ({SIGNS};"
+        frame = "" if found.one_family else " They share too little of a frame to be joined, whatever that costs."
+        said = f"apart, in {here} and {there}: {price(found.bits)}.{frame} What weighs most ({SIGNS};"
         said += " where both groups have what the other lacks, that counts several times):"
         show(Text(printable(said, limit=1_000)))
         show(_table(found.reasons, top, together=False))

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from pagemold._native import GrammarTemplates
 from pagemold.arrow import TRIE, trie_columns
+from pagemold.errors import CollectionError
 from pagemold.store import schema
 from pagemold.store.model import Assignment
 from pagemold.store.templates import shown_ids
@@ -31,8 +32,16 @@ def read_model(folder: str, connection: sqlite3.Connection) -> GrammarTemplates 
 
 
 def add_to_model(writer: Writer, new: GrammarTemplates) -> None:
-    """Puts templates into the model with the next commit; those of the same id, or without pages, make room."""
-    old = read_model(writer.folder, writer.connection)
+    """Puts templates into the model with the next commit; those of the same id, or without pages, make room.
+
+    A model of an older version says nothing about pages as they are read now, so only the new templates stay.
+    """
+    try:
+        old = read_model(writer.folder, writer.connection)
+    except CollectionError as error:
+        if error.code != "collection_older":
+            raise
+        old = None
     if old is not None:
         with schema.sqlite_errors(writer.folder):
             staying = {id for (id,) in writer.connection.execute(_IN_USE)} - set(new.names)

@@ -10,6 +10,8 @@ MOST = 0.8
 # So many folders that all groups share are left out of their names; a longer pattern is cut to its last folders.
 _MANY_FOLDERS = 3
 _LONG, _LAST_FOLDERS = 32, 3
+# What is behind the first letters of an address makes no name, but all beginnings and ends of it would fill the memory.
+_LOOKED_AT = 500
 _NUMBER = re.compile(r"\d+")
 _SEPARATOR = re.compile(r"[-_.]")
 _EXTENSION = re.compile(r"\.[A-Za-z]{1,5}$")
@@ -24,7 +26,7 @@ def pattern(addresses: Sequence[str]) -> str:
     >>> pattern(["/api/a/class-use/X.html", "/api/b/c/class-use/Y.html"])
     '/api/…/class-use/*.html'
     """
-    split = [_path_and_query(address) for address in addresses]
+    split = [_path_and_query(address[:_LOOKED_AT]) for address in addresses]
     paths = [[segment for segment in path.split("/") if segment] for path, _ in split]
     if not paths:
         return ""

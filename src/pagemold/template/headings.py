@@ -13,7 +13,10 @@ _LENGTH = 400
 _WORDS = 4
 _TAG = re.compile(r"<[^>]*>")
 _LEVELS = {"heading": ("h1", "h2"), "title": ("title",)}
-_OPENING = {tag: re.compile(rf"<{tag}(?=[\s>])[^>]*>", re.IGNORECASE) for tags in _LEVELS.values() for tag in tags}
+# Bounded, and up to the next tag: what opens thousands of times and never ends would be looked through from each place.
+_OPENING = {
+    tag: re.compile(rf"<{tag}(?=[\s>])[^<>]{{0,2000}}>", re.IGNORECASE) for tags in _LEVELS.values() for tag in tags
+}
 # Among fewer groups nobody can tell which words of a title are the site's.
 _GROUPS_WITH_TITLES = 4
 

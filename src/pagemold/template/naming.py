@@ -176,12 +176,15 @@ def _told_apart(named: list[str], taken: set[str]) -> list[str]:
     common = Counter(named)
     alone = {name for name, count in common.items() if count == 1} - taken
     used = alone | taken
+    last = {
+        name: int(name in taken) for name in common
+    }  # the number given last to each name, so that none is tried twice
     result = []
     for name in named:
-        told, number = name, int(name in taken)
+        told = name
         while name not in alone and (told == name or told in used):
-            number += 1
-            told = f"{name} ({number})"
+            last[name] += 1
+            told = f"{name} ({last[name]})"
         used.add(told)
         result.append(told)
     return result

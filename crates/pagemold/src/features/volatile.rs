@@ -68,8 +68,9 @@ fn module_class(token: &str) -> Option<&str> {
     let (named, letters) = token.split_at_checked(token.len().checked_sub(5)?)?;
     let named = named.strip_suffix("__")?;
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    // A word has no capital inside.
-    let is_made = letters.bytes().skip(1).any(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    // A word has no capital inside, and digits only at its end.
+    let mut inside = letters.trim_end_matches(|letter: char| letter.is_ascii_digit()).bytes().skip(1);
+    let is_made = inside.any(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
     (is_made && letters.bytes().all(is_letter) && named.contains('_')).then_some(named)
 }
 
@@ -151,6 +152,7 @@ mod tests {
             ("styles_card___LpLa", "styles_card__#"),
             ("my_block__Title", "my_block__Title"),
             ("block__navBar", "block__navBar"),
+            ("site_nav__step2", "site_nav__step#"),
             ("memitem:a0f3b2", "memitem:#"),
             ("123e4567-e89b-12d3-a456-426614174000", "#"),
             ("navBarLg", "navBarLg"),

@@ -21,8 +21,8 @@ use crate::groups::grammar::corpus::{Corpus, ROOT};
 use crate::groups::grammar::counts::Counts;
 use crate::{Error, Result};
 
-/// The version that is written and read: in others the tolerances mean something else.
-pub const VERSION: u32 = 2;
+/// The version that is written and read: in others paths are spelled or tolerances reckoned otherwise.
+pub const VERSION: u32 = 3;
 const MAGIC: &[u8; 8] = b"PMTEMPLS";
 const HEADER: usize = 32;
 
@@ -67,7 +67,7 @@ impl Templates {
         if let Some(version) = version.filter(|&version| version != VERSION) {
             let (age, code) =
                 if version > VERSION { ("a newer", "collection_newer") } else { ("an older", "collection_older") };
-            let what = format!("made by {age} Pagemold (format {version}; this one reads {VERSION})");
+            let what = format!("holds templates of {age} Pagemold (format {version}; this one reads {VERSION})");
             return Err(Error::Collection { path: path.to_owned(), code, what });
         }
         if zero != Some(0) || length != Some(bytes.len() as u64) {

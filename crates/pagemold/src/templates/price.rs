@@ -6,13 +6,11 @@ use super::Templates;
 use super::page::{Page, Vocabulary};
 use super::weights::Weights;
 use crate::groups::grammar::background::{background, share};
-use crate::groups::grammar::bits::{Facts, Model, STRENGTH};
+use crate::groups::grammar::bits::{Facts, Model, NAME, STRENGTH};
 use crate::groups::grammar::counts::{Counts, PAGES};
 
 /// What more than this share of a template's pages have, of those with the part above it, belongs to it.
 const NEARLY_ALL: f64 = 0.9;
-/// Bits of surprise for a part that no template has, before its rarity.
-const NAME: f64 = 0.8;
 /// Added to what may be 0, so that templates whose pages hardly vary are not too strict.
 const SOFTENER: f64 = 0.1;
 

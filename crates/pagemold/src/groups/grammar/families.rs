@@ -1,9 +1,10 @@
 //! Families: pages that share a frame, as those of one site do. Each is grouped for itself, so that the templates of a
-//! site do not depend on which other sites are at hand.
+//! site hardly depend on which other sites are at hand.
 //!
 //! Two pages with enough paths in common are of one family, and so are all that such pairs connect. A path counts the same
 //! whatever the company, but little where it ends in a tag without any name: those are everywhere.
-//! Pages are found by LSH, and only by those that are like no earlier one: connecting them connects the rest.
+//! Pages are found by LSH, and only by those that are like no earlier one: connecting them nearly always connects the rest.
+//! Sites that wear related themes, or whose pages are nothing but bare tags, are one family.
 
 use super::buckets::{Buckets, bands};
 use super::corpus::Corpus;

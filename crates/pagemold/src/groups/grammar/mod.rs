@@ -2,7 +2,7 @@
 //!
 //! Takes each page's set of class-aware paths ([`crate::features::class_trie`]). Gives groups, the tree of merges and
 //! the models. Promises that neither the order of pages nor their number for each template changes who is with whom
-//! more than the evidence does, nor do pages of other sites. Asks for no threshold and no number of groups.
+//! more than the evidence does, and hardly do pages of other sites. Asks for no threshold and no number of groups.
 //!
 //! Equal sets are one ([`corpus`]). Pages that share a frame are a family ([`families`]); of each [`family`], nearly
 //! equal pages are joined ([`micro`], by [`signature`]); neighbours ([`candidates`]) are merged best first ([`merge`])

@@ -17,9 +17,9 @@ const PAGE_TOKEN: f64 = 4.4;
 /// unless fewer pages than this have it: then it is the name of a page and not of a kind of pages. So with marks of heads.
 const PAGES_OF_A_KIND: u32 = 3;
 /// Tokens that begin alike are names of pages from so many on,
-const NAMES: u32 = 8;
+const NAMES: u64 = 8;
 /// if they are on no more pages than this in the mean.
-const PAGES_OF_A_NAME: u32 = 8;
+const PAGES_OF_A_NAME: u64 = 8;
 /// The power of the number of paths below.
 const MASS: f64 = 0.31;
 /// The power of the number of places that the same pages have in common.
@@ -68,12 +68,12 @@ fn names_of_pages(corpus: &Corpus, pages: &[u32]) -> Vec<bool> {
     };
     let tokens: Vec<usize> = (0..corpus.paths()).filter(is_candidate).collect();
     let beginnings = |path: usize| beginnings(corpus.name(path as u32)).map(move |begin| (corpus.parents[path], begin));
-    let mut endings: HashMap<(u32, &str), (u32, u32)> = HashMap::new();
+    let mut endings: HashMap<(u32, &str), (u64, u64)> = HashMap::new();
     for &path in &tokens {
         for begin in beginnings(path) {
             let (distinct, all) = endings.entry(begin).or_default();
             *distinct += 1;
-            *all += pages[path];
+            *all += u64::from(pages[path]);
         }
     }
     let mut is_name = vec![false; corpus.paths()];
@@ -86,12 +86,15 @@ fn names_of_pages(corpus: &Corpus, pages: &[u32]) -> Vec<bool> {
     is_name
 }
 
-/// What a token begins with, up to each dash; an id may begin with nothing.
+/// What a token begins with, up to each of its first dashes; an id may begin with nothing.
 fn beginnings(token: &str) -> impl Iterator<Item = &str> {
-    let dashes = token.char_indices().skip(1).filter(|&(_, letter)| letter == '-' || letter == '_');
+    let dashes = token.char_indices().take(LETTERS).skip(1).filter(|&(_, letter)| letter == '-' || letter == '_');
     let is_id = token.starts_with('#');
     dashes.map(|(place, _)| &token[..place]).chain(is_id.then_some("#"))
 }
+
+/// Letters of a token in which a beginning ends.
+const LETTERS: usize = 32;
 
 /// The mean number of paths at and below each path, where it occurs; a page token has that of its element.
 fn masses(corpus: &Corpus) -> Vec<f64> {
