@@ -191,11 +191,15 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The group nearest to another: the bits that one template for both would save, and what keeps them apart."""
+    """The group nearest to another: the bits that one template for both would save, and what keeps them apart.
+
+    Where no group shares its frame, it is one of another family, that has most in common with it.
+    """
 
     group: str
     bits: float
     reasons: tuple[Reason, ...]
+    one_family: bool = True
 
 
 class Tree(Protocol):

@@ -100,9 +100,9 @@ def neighbour(clustering: Clustering, group: str) -> Neighbour | None:
     found = clustering.tree.nearest(group) if isinstance(clustering.tree, Grammars) else None
     if found is None:
         return None
-    other, bits, parts = found
+    other, one_family, bits, parts = found
     reasons = sorted((Reason(*part) for part in parts if part[1] < 0), key=lambda reason: (reason.bits, reason.path))
-    return Neighbour(other, bits, tuple(reasons))
+    return Neighbour(other, bits, tuple(reasons), one_family)
 
 
 def find_group(groups: Sequence[Group], id: str) -> Group:

@@ -100,6 +100,20 @@ def test_a_collection_is_not_grouped_anew(run: Run, folder: Path, tmp_path: Path
     assert run("template", mold, "nope").code == 2
 
 
+def test_a_nearest_group_of_another_frame_is_said_to_be_one(run: Run, tmp_path: Path) -> None:
+    kinds = {
+        "shop": "<body class=shop><div class=top><ul class=wares><li class=ware>{0}</ul></div>",
+        "club": "<body class=club><main class=stage><h3 class=act>{0}</h3><p class=band>{0}</p></main>",
+    }
+    for kind, page in kinds.items():
+        for number in range(6):
+            (tmp_path / f"{kind}-{number}.html").write_text(page.format(number))
+    lines = run("cluster", tmp_path, "--json").out.splitlines()
+    id = json.loads(lines[0])["group"]
+    assert "share too little of a frame" in run("template", tmp_path, id).out
+    assert json.loads(run("template", tmp_path, id, "--json").out)["nearest"]["one_family"] is False
+
+
 def test_tells_the_nearest_group_and_what_separates_them(run: Run, tmp_path: Path) -> None:
     for number in range(6):
         (tmp_path / f"{number}.html").write_text(PAGE.format(f"Title {number}", "<li>x" * (3 + number % 2)))

@@ -105,7 +105,8 @@ def facts(group: Group, template: Template, nearest: Neighbour | None, names: Ma
     if group.cohesion is not None:
         said.append(f"cohesion: {group.cohesion:.2f} (1: every page is exactly what the template says)")
     if nearest:
-        said.append(f"nearest: {nearest.group} {names.get(nearest.group, '')}; {price(nearest.bits)}")
+        frame = "" if nearest.one_family else " (they share too little of a frame to be joined)"
+        said.append(f"nearest: {nearest.group} {names.get(nearest.group, '')}; {price(nearest.bits)}{frame}")
         said += _separators(nearest)
     return said
 

@@ -95,13 +95,18 @@ class Grammars:
         numbers = array("I", [_NO_GROUP if label is None else places[label] for label in labels])
         return self.model.templates(numbers.tobytes(), names)
 
-    def nearest(self, id: str) -> tuple[str, float, list[tuple[str, float, float, float]]] | None:
-        """The group nearest to this one, the bits saved by one template for both, and each path's part."""
+    def nearest(self, id: str) -> tuple[str, bool, float, list[tuple[str, float, float, float]]] | None:
+        """The group nearest to this one, whether both share a frame, the bits saved by one template for both, and each
+        path's part.
+        """
         ids = [group.id for group in self.uncut()]
         if id not in ids:
             return None
         other = self.model.nearest(ids.index(id))
-        return None if other is None else (ids[other], *self._apart(ids.index(id), other))
+        if other is None:
+            return None
+        one = ids.index(id)
+        return ids[other], self.model.is_one_family(one, other), *self._apart(one, other)
 
     def _apart(self, one: int, other: int) -> tuple[float, list[tuple[str, float, float, float]]]:
         saved, parts = self.model.compare(one, other)
