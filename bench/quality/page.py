@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from bench.machine import ROOT
 from bench.quality import classification
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "quality-bench.md"
 SITES = ROOT / "bench" / "results" / "sites.json"
 Row = dict[str, Any]

@@ -22,7 +22,7 @@ from pagemold.features import features
 from pagemold.groups.by_host import group_by_host
 from pagemold.groups.fingerprint import group_by_fingerprint
 from pagemold.methods import DEFAULT_METHOD, METHODS, Batches
-from pagemold.reasons import Texts, named
+from pagemold.reasons import Texts, named, some_of
 from pagemold.sources import Pages, Reading
 
 # Somebody who looks on while pages go by, such as a progress bar: gets the reading, passes its batches on.
@@ -96,7 +96,7 @@ SAMPLE = 400
 
 def sample_of(members: Sequence[T]) -> list[T]:
     """The pages that a template is read off: all, or where there are many, some from all over them."""
-    return list(members[:: -(-len(members) // SAMPLE) or 1])
+    return some_of(members, SAMPLE)
 
 
 def describe(pages: Pages, clustering: Clustering, group: str) -> Template:

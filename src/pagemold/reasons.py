@@ -6,7 +6,7 @@ Joins rooms, as `flow` does.
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -24,6 +24,7 @@ _HEADINGS = 4
 _HEADED_GROUPS = 25
 # Reads the texts of some rows again, if they still lie somewhere.
 Texts: TypeAlias = Callable[[pa.Table], list[str] | None]
+T = TypeVar("T")
 
 
 def named(
@@ -42,15 +43,15 @@ def named(
     ]
     if texts is not None:
         asked = undecided(seen)[:_HEADED_GROUPS]
-        heard = _headings(rows, [_some_of(places.get(groups[at].id, []), _HEADINGS) for at in asked], texts)
+        heard = _headings(rows, [some_of(places.get(groups[at].id, []), _HEADINGS) for at in asked], texts)
         for at, found in zip(asked, heard, strict=True):
             seen[at] = replace(seen[at], headings=found)
     return tuple(replace(group, name=name) for group, name in zip(groups, names(seen, taken), strict=True))
 
 
-def _some_of(rows: list[int], count: int) -> list[int]:
-    """So many of some rows at most, from all over them."""
-    return rows[:: -(-len(rows) // count) or 1]
+def some_of(items: Sequence[T], most: int) -> list[T]:
+    """So many of some items at most, from all over them."""
+    return list(items[:: -(-len(items) // most) or 1])
 
 
 def _headings(rows: pa.Table, places: list[list[int]], texts: Texts) -> list[list[dict[str, str]]]:
@@ -74,7 +75,7 @@ def _places(rows: pa.Table, wanted: set[str]) -> dict[str, list[int]]:
 
 def _addresses(rows: pa.Table, places: Mapping[str, list[int]]) -> dict[str, list[str]]:
     """Some addresses of each group, from all over its pages."""
-    chosen = {group: _some_of(some, _ADDRESSES) for group, some in places.items()}
+    chosen = {group: some_of(some, _ADDRESSES) for group, some in places.items()}
     numbers = pa.array([row for some in chosen.values() for row in some], pa.int64())
     taken = rows.select(["url", "path"]).take(numbers)
     addresses = iter(pc.coalesce(taken["url"], taken["path"]).to_pylist())
@@ -90,9 +91,9 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
         raise UsageError("no_tree", f"{clustering.method}: has no model that could explain; grammar has")
     rows = [_row(clustering, address) for address in (one, other)]
     ids = clustering.rows["group"].take(rows).to_pylist()
-    bits, parts = clustering.tree.explain(*rows)
+    one_family, bits, parts = clustering.tree.explain(*rows)
     reasons = sorted((Reason(*part) for part in parts), key=lambda reason: (-abs(reason.bits), reason.path))
-    return Explanation((ids[0], ids[1]), bits, tuple(reasons), clustering.tree.is_one_family(*rows))
+    return Explanation((ids[0], ids[1]), bits, tuple(reasons), one_family)
 
 
 def neighbour(clustering: Clustering, group: str) -> Neighbour | None:

@@ -199,7 +199,7 @@ def test_segments_are_those_of_the_paths(pages: list[str]) -> None:
     assert isinstance(tree, Grammars)
     for number, found in enumerate(tree.model.segments()):
         known = tree.model.paths(number)
-        names, most = tree._paths(number), max(pages for _, parent, _, _, pages in known if parent is None)
+        names, most = tree._grammar(number).names, max(pages for _, parent, _, _, pages in known if parent is None)
         whole = sum(count for _, _, _, count, _ in known)
         expected: dict[str, tuple[float, float]] = {}
         for path, _, segment, count, _ in known:
@@ -219,7 +219,7 @@ def test_what_a_template_saves_on_a_page_is_told_path_by_path(pages: list[str]) 
     rests: dict[int, list[float]] = {}
     for page, group, number in zip(pages, groups, sets, strict=True):
         terms = tree.model.page_terms(number, group)
-        names = tree._paths(group)
+        names = tree._grammar(group).names
         assert {names[path] for path, _, is_here in terms if is_here} == {"/".join(path) for path in paths(page)}
         under, background = tree.model.bits(number, [group])
         rests.setdefault(group, []).append(background - under - sum(bits for _, bits, _ in terms))

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The result of a fallible call of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -26,11 +26,11 @@ pub enum Error {
     },
     /// An argument makes no sense.
     Argument(String),
-    /// A file of a collection is not what was written, or was written by a newer version.
+    /// A file of a collection is not what was written, or was written by another version.
     Collection {
         /// The file.
         path: PathBuf,
-        /// `collection_damaged` or `collection_newer`.
+        /// `collection_damaged`, `collection_newer` or `collection_older`.
         code: &'static str,
         /// What is wrong with it.
         what: String,
@@ -45,6 +45,14 @@ pub enum Error {
 }
 
 impl Error {
+    /// That a file was written by another version than this one, which reads only its own.
+    pub(crate) fn other_version(path: &Path, said: &str, version: u32, read: u32) -> Error {
+        let (age, code) =
+            if version > read { ("a newer", "collection_newer") } else { ("an older", "collection_older") };
+        let what = format!("{said} {age} Pagemold (format {version}; this one reads {read})");
+        Error::Collection { path: path.to_owned(), code, what }
+    }
+
     /// A short name for the kind of error that never changes.
     pub fn code(&self) -> &'static str {
         match self {

@@ -7,7 +7,7 @@ pages a template has matters little. The tree of merges is kept: `Clustering.cut
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import pyarrow as pa
@@ -40,6 +40,18 @@ def _add(pages: GrammarPages, texts: ShortTexts, batch: pa.RecordBatch) -> pa.Re
     pages.add(**trie_columns(batch))
     texts.add(batch[FEATURE], pc.list_value_length(batch[TRIE[0]]))
     return batch.select(PAGE_SCHEMA.names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Grammar:
+    """The paths of a group in words, and the share of its pages that have each."""
+
+    names: dict[int, str]
+    shares: dict[int, float]
+
+    def share(self, path: int) -> float:
+        """0 of a path that the group does not have."""
+        return self.shares.get(path, 0.0)
 
 
 class Grammars:
@@ -102,57 +114,55 @@ class Grammars:
         ids = [group.id for group in self.uncut()]
         if id not in ids:
             return None
-        other = self.model.nearest(ids.index(id))
+        one = ids.index(id)
+        other = self.model.nearest(one)
         if other is None:
             return None
-        one = ids.index(id)
-        return ids[other], self.model.is_one_family(one, other), *self._apart(one, other)
+        apart = self._apart(one, other, self._grammar(one), self._grammar(other))
+        return ids[other], self.model.is_one_family(one, other), *apart
 
-    def _apart(self, one: int, other: int) -> tuple[float, list[tuple[str, float, float, float]]]:
+    def _apart(
+        self, one: int, other: int, here: _Grammar, there: _Grammar
+    ) -> tuple[float, list[tuple[str, float, float, float]]]:
         saved, parts = self.model.compare(one, other)
-        names, shares, other_shares = self._paths(one), self._shares(one), self._shares(other)
-        names |= self._paths(other)
-        return saved, [(names[path], bits, shares.get(path, 0.0), other_shares.get(path, 0.0)) for path, bits in parts]
-
-    def is_one_family(self, row: int, other_row: int) -> bool:
-        """Whether the groups of two pages share a frame; others are never weighed against each other."""
-        labels = _unsigned(self.model.cut(0.0))
-        return self.model.is_one_family(labels[row].as_py(), labels[other_row].as_py())
+        names = here.names | there.names
+        return saved, [(names[path], bits, here.share(path), there.share(path)) for path, bits in parts]
 
     def explain(
         self, row: int, other_row: int
-    ) -> tuple[float, list[tuple[str, float, float, float, tuple[bool, bool]]]]:
-        """The bits saved by one template for two pages' groups, or by the group that both are in. For each path: its
-        part of them, the shares of the groups' pages that have it, and which of the pages do.
+    ) -> tuple[bool, float, list[tuple[str, float, float, float, tuple[bool, bool]]]]:
+        """Whether two pages' groups share a frame (others are never weighed against each other), and the bits saved by
+        one template for both, or by the group that both are in. For each path: its part of them, the shares of the
+        groups' pages that have it, and which of the pages do.
         """
         labels, sets = _unsigned(self.model.cut(0.0)), _unsigned(self.model.sets())
         (one, page), (other, other_page) = ((labels[at].as_py(), sets[at].as_py()) for at in (row, other_row))
+        grammar = self._grammar(one)
+        there = grammar if one == other else self._grammar(other)
         terms = [self.model.page_terms(page, one), self.model.page_terms(other_page, other)]
-        names = self._paths(one) | self._paths(other)
+        names = grammar.names | there.names
         here = [{names[path] for path, _, is_here in some if is_here} for some in terms]
         if one != other:
-            saved, apart = self._apart(one, other)
-            return saved, [(*part, (part[0] in here[0], part[0] in here[1])) for part in apart]
-        shares, bits = self._shares(one), dict.fromkeys((path for some in terms for path, _, _ in some), 0.0)
+            saved, apart = self._apart(one, other, grammar, there)
+            told = [(*part, (part[0] in here[0], part[0] in here[1])) for part in apart]
+            return self.model.is_one_family(one, other), saved, told
+        bits = dict.fromkeys((path for some in terms for path, _, _ in some), 0.0)
         for path, part, _ in chain(*terms):
             bits[path] += part
         prices = [self.model.bits(some, [one]) for some in (page, other_page)]
         parts = [
-            (names[path], part, shares[path], shares[path], (names[path] in here[0], names[path] in here[1]))
+            (names[path], part, share := grammar.share(path), share, (names[path] in here[0], names[path] in here[1]))
             for path, part in bits.items()
         ]
-        return sum(background - under for under, background in prices), parts
+        return True, sum(background - under for under, background in prices), parts
 
-    def _paths(self, number: int) -> dict[int, str]:
+    def _grammar(self, number: int) -> _Grammar:
         names: dict[int, str] = {}
-        for path, parent, segment, _, _ in sorted(self.model.paths(number)):
+        paths = sorted(self.model.paths(number))
+        for path, parent, segment, _, _ in paths:
             names[path] = segment if parent is None else f"{names[parent]}/{segment}"
-        return names
-
-    def _shares(self, number: int) -> dict[int, float]:
-        paths = self.model.paths(number)
         pages = max((pages for _, parent, _, _, pages in paths if parent is None), default=1)
-        return {path: count / pages for path, _, _, count, _ in paths}
+        return _Grammar(names, {path: count / pages for path, _, _, count, _ in paths})
 
     def _exactly_described(self, found: list[Group], numbers: pa.Array) -> list[Group]:
         """The groups, those without fault whose pages are all alike: the model itself is never quite sure of a path."""

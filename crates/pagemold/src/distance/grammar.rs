@@ -13,6 +13,8 @@ use crate::{Error, Result};
 
 /// The chance of a path given its parent, where nothing is known of the site.
 const BACKGROUND: f64 = 0.1;
+// These are no others than those of groups once were, and stay: similarities would mean something else with every search
+// for better groups.
 /// How firmly a grammar expects the background.
 const STRENGTH: f64 = 0.8;
 /// Bits paid once for each path that a grammar holds.

@@ -56,7 +56,7 @@ impl Sections {
         }
         let version = number::<4>(&header[8..]) as u32;
         if version != VERSION {
-            return Err(found.other_version(version));
+            return Err(Error::other_version(&found.path, "made by", version, VERSION));
         }
         let count = number::<4>(&header[12..]) as u32;
         if count > MOST_SECTIONS || number::<8>(&header[16..]) != bytes.len() as u64 {
@@ -75,13 +75,6 @@ impl Sections {
         }
         found.sections = sections;
         Ok(found)
-    }
-
-    fn other_version(&self, version: u32) -> Error {
-        let (age, code) =
-            if version > VERSION { ("a newer", "collection_newer") } else { ("an older", "collection_older") };
-        let what = format!("made by {age} Pagemold (format {version}; this one reads {VERSION})");
-        Error::Collection { path: self.path.clone(), code, what }
     }
 
     /// The error for something wrong with this file.

@@ -65,10 +65,7 @@ impl Templates {
         let mut header = Reader { rest: &bytes[8..HEADER] };
         let (version, zero, length, sum) = (header.u32(), header.u32(), header.u64(), header.u64());
         if let Some(version) = version.filter(|&version| version != VERSION) {
-            let (age, code) =
-                if version > VERSION { ("a newer", "collection_newer") } else { ("an older", "collection_older") };
-            let what = format!("holds templates of {age} Pagemold (format {version}; this one reads {VERSION})");
-            return Err(Error::Collection { path: path.to_owned(), code, what });
+            return Err(Error::other_version(path, "holds templates of", version, VERSION));
         }
         if zero != Some(0) || length != Some(bytes.len() as u64) {
             return Err(damaged("cut, or its header is damaged"));

@@ -100,7 +100,7 @@ impl Ready {
         let paths = &templates.paths;
         let weights = Weights::new(templates);
         let background = background(paths, &templates.counts);
-        let facts = Model::new(paths, background, weights.known.clone()).facts();
+        let facts = Model::new(paths, &background, &weights.known).facts();
         let mut starts = vec![0; paths.paths() + 1];
         templates.counts.iter().flat_map(|counts| &counts.paths).for_each(|&path| starts[path as usize + 1] += 1);
         for path in 0..paths.paths() {

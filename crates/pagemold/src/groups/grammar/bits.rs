@@ -173,7 +173,7 @@ impl Tables {
 
 impl<'a> Model<'a> {
     /// Tables for a background and weights.
-    pub fn new(corpus: &'a Corpus, background: Vec<f64>, weights: Vec<f64>) -> Model<'a> {
+    pub fn new(corpus: &'a Corpus, background: &[f64], weights: &[f64]) -> Model<'a> {
         let mut facts = vec![Facts::default(); corpus.paths() + 1];
         for path in 0..corpus.paths() {
             let above = corpus.above(path as u32);

@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn the_same_as_path_by_path() {
         let corpus = corpus();
-        let model = Model::new(&corpus, vec![0.9, 0.9, 0.3, 0.5, 0.2, 0.6], vec![1.0, 0.5, 2.0, 1.5, 1.0, 3.0]);
+        let model = Model::new(&corpus, &[0.9, 0.9, 0.3, 0.5, 0.2, 0.6], &[1.0, 0.5, 2.0, 1.5, 1.0, 3.0]);
         let groups = [
             placed(vec![0, 1, 2, 3], vec![3; 4], 3),
             placed(vec![0, 1, 4, 5], vec![7, 7, 7, 2], 7),

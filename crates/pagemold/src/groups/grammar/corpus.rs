@@ -191,8 +191,6 @@ pub struct Parts<'a> {
 pub struct Part {
     /// The pages; it is not known which pages had been where.
     pub corpus: Corpus,
-    /// The number in the whole corpus of each distinct page, ascending.
-    pub sets: Vec<u32>,
     /// The number in the whole corpus of each path, ascending.
     pub paths: Vec<u32>,
 }
@@ -224,7 +222,7 @@ impl<'a> Parts<'a> {
             corpus.sums.push(whole.sums[set as usize]);
         }
         corpus.arrived = (0..sets.len() as u32).collect();
-        Part { corpus, sets: sets.to_vec(), paths }
+        Part { corpus, paths }
     }
 }
 

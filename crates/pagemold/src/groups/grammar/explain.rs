@@ -27,6 +27,8 @@ pub struct PageTerm {
 
 /// Families side by side: their pages, and what one model of all of them is made of.
 struct Beside {
+    /// The distinct pages, ascending.
+    sets: Vec<u32>,
     part: Part,
     background: Vec<f64>,
     weights: Vec<f64>,
@@ -34,7 +36,7 @@ struct Beside {
 
 impl Beside {
     fn model(&self) -> Model<'_> {
-        Model::new(&self.part.corpus, self.background.clone(), self.weights.clone())
+        Model::new(&self.part.corpus, &self.background, &self.weights)
     }
 
     /// The paths of a distinct page.
@@ -43,7 +45,7 @@ impl Beside {
     }
 
     fn number(&self, set: u32) -> u32 {
-        self.part.sets.partition_point(|&known| known < set) as u32
+        self.sets.partition_point(|&known| known < set) as u32
     }
 
     fn placed(&self, counts: &Counts) -> Placed<'_> {
@@ -75,15 +77,12 @@ impl Grouping {
         let beside = self.beside(vec![family]);
         let (model, mut sides) = (beside.model(), Sides::default());
         let here = beside.placed(&self.groups[group as usize]);
-        let mut saved = |other: u32| {
+        let saved = |other: u32| {
             let there = beside.placed(&self.groups[other as usize]);
             let (a, b) = if group < other { (&here, &there) } else { (&there, &here) };
             model.saved(a, b, &mut sides) / a.counts.weight().min(b.counts.weight()).max(1.0)
         };
-        others()
-            .map(|other| (saved(other), other))
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
-            .map(|best| best.1)
+        best(others(), saved)
     }
 
     /// The other group with the largest share of common paths among those that at least half of the pages have.
@@ -99,11 +98,7 @@ impl Grouping {
             let both = there.iter().filter(|path| here.binary_search(path).is_ok()).count();
             both as f64 / (here.len() + there.len() - both).max(1) as f64
         };
-        let others = (0..self.groups.len() as u32).filter(|&other| other != group);
-        others
-            .map(|other| (alike(other), other))
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
-            .map(|best| best.1)
+        best((0..self.groups.len() as u32).filter(|&other| other != group), alike)
     }
 
     /// Bits of a distinct page under each of some groups, and under the background alone, which comes last.
@@ -144,12 +139,12 @@ impl Grouping {
         let part = Parts::new(&self.corpus).take(&sets);
         if let [number] = numbers[..] {
             let known = &self.families[number].known;
-            return Beside { part, background: known.background.clone(), weights: known.weights.clone() };
+            return Beside { sets, part, background: known.background.clone(), weights: known.weights.clone() };
         }
         let groups = families().flat_map(|family| family.groups.clone());
         let counts: Vec<Counts> = groups.map(|group| part.counts(&self.groups[group as usize])).collect();
         let background = background::background(&part.corpus, &counts);
-        Beside { background, weights: weights::structural(&part.corpus), part }
+        Beside { sets, background, weights: weights::structural(&part.corpus), part }
     }
 
     /// What a group's grammar saves on a distinct page over the background alone, path by path. Together with what it
@@ -189,6 +184,12 @@ impl Grouping {
         let mut below = vec![0; self.corpus.paths() + 1];
         members(&self.labels).iter().map(|sets| segments(&self.corpus, &tally.exact(sets), &mut below)).collect()
     }
+}
+
+/// The group that is worth most, the first of equals.
+fn best(groups: impl Iterator<Item = u32>, mut worth: impl FnMut(u32) -> f64) -> Option<u32> {
+    let priced = groups.map(|group| (worth(group), group));
+    priced.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, group)| group)
 }
 
 /// `below` has a zero for each path, and one more.

@@ -37,10 +37,11 @@ pub fn families(corpus: &Corpus) -> Vec<u32> {
     for (set, here) in signatures.iter().enumerate() {
         families.add();
         let bands = bands(here);
-        buckets.look(&bands, &mut near);
-        near.iter_mut().for_each(|leader| *leader = leaders[*leader as usize]);
         if set < ALL_PAIRS {
             near = (0..set as u32).collect();
+        } else {
+            buckets.look(&bands, &mut near);
+            near.iter_mut().for_each(|leader| *leader = leaders[*leader as usize]);
         }
         let mut is_like_none = true;
         for &other in &near {

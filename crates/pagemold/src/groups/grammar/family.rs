@@ -47,14 +47,14 @@ pub fn group(corpus: &Corpus) -> Groups {
     let of_micro = places(corpus.len(), &micro.members);
     let background = background::background(corpus, &start);
     let base = weights::structural(corpus);
-    let model = Model::new(corpus, background.clone(), base.clone());
+    let model = Model::new(corpus, &background, &base);
     let placed = Placed::all(corpus, &start);
     let first = merge::merge(&model, &placed, &near, 0.0);
     let mut partition = Partition::new(corpus);
     partition.relabel(spread(&of_micro, &merge::cut(start.len(), &first, 0.0)));
     let explained = weights::explained(corpus, &partition.counts, &weights::DRAWN);
     let weights: Vec<f64> = base.iter().zip(&explained).map(|(base, explained)| base * explained).collect();
-    let model = Model::new(corpus, background.clone(), weights.clone());
+    let model = Model::new(corpus, &background, &weights);
     let finer = merge::merge(&model, &placed, &near, 0.0);
     partition.relabel(spread(&of_micro, &merge::cut(start.len(), &finer, 0.0)));
     let nearby = Nearby::new(&micro, &near);

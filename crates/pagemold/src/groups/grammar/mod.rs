@@ -111,9 +111,11 @@ impl Grouping {
 
     /// The same for each distinct page.
     fn cut_sets(&self, level: f64) -> Vec<u32> {
-        let mut labels = self.labels.clone();
-        let mut count = 0;
-        for family in self.families.iter().filter(|_| level != 0.0) {
+        if level == 0.0 {
+            return self.labels.clone();
+        }
+        let (mut labels, mut count) = (vec![NO_GROUP; self.labels.len()], 0);
+        for family in &self.families {
             let first = family.groups.start;
             let of_group = |set: u32| self.labels[set as usize] - first;
             let cut: Vec<u32> = if level > 0.0 {
