@@ -145,6 +145,9 @@ def _run(words: list[str]) -> int:
     try:
         code = command(args=words, prog_name="pagemold", standalone_mode=False)
     except typer.TyperException as error:
-        say(f"{error.format_message().rstrip('.')} (--help shows how)")
+        from pagemold.cli.missing import missing_argument
+
+        said = missing_argument(error, words) or error.format_message()
+        say(f"{said.rstrip('.')} (--help shows how)")
         return error.exit_code
     return code if isinstance(code, int) else 0

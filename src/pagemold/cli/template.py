@@ -34,7 +34,12 @@ def template(
         typer.Argument(metavar="SOURCE", help="A collection, or what was given to `cluster`.", show_default=False),
     ],
     group: Annotated[
-        str, typer.Argument(metavar="ID", help="The id of a group, or how it begins.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="ID",
+            help="The id of a group, or how it begins; `cluster SOURCE` shows ids, `info` those of a collection.",
+            show_default=False,
+        ),
     ],
     method: options.Method = DEFAULT_METHOD,
     by: options.By = "all",
