@@ -239,8 +239,7 @@ def _group(
     from pagemold.reasons import named
     from pagemold.store.grammar_model import add_to_model
     from pagemold.store.model import Assignment
-    from pagemold.store.names import set_names
-    from pagemold.store.templates import read_names
+    from pagemold.store.names import set_names, taken_names
 
     if not left:
         return (), 0
@@ -250,7 +249,7 @@ def _group(
         writer.add_template(group.id, group.fingerprint, writer.settings["method"])
     if isinstance(found.tree, Grammars):
         add_to_model(writer, found.tree.templates(rows["group"].to_pylist()))
-        taken = read_names(writer.connection).values()
+        taken = taken_names(writer.connection)
         set_names(writer, {it.id: it.name or it.id for it in named(groups, rows, found.tree, texts, taken)})
     pages = [page for some, _ in left for page in some]
     writer.assign(pages, [Assignment(template, 1.0) for template in rows["group"].to_pylist()])
@@ -270,7 +269,7 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
     from pagemold.groups.grammar import Grammars
     from pagemold.methods import METHODS
     from pagemold.store.grammar_model import add_to_model, template_ids
-    from pagemold.store.names import set_names
+    from pagemold.store.names import set_names, taken_names
     from pagemold.store.regroup import movable_pages, stub_flags
     from pagemold.store.regroup import regroup as store
     from pagemold.store.writer import Writer
@@ -288,7 +287,7 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
         tree = grouped.tree
         if isinstance(tree, Grammars):
             writer.with_commit(lambda: add_to_model(writer, tree.templates(template_ids(writer.connection, pages))))
-        names_of = partial(_new_names, mold, pages, grouped)
+        names_of = partial(_new_names, mold, pages, grouped, taken_names(writer.connection, instead=True))
         writer.with_commit(lambda: set_names(writer, names_of(template_ids(writer.connection, pages)), instead=True))
         # Only a method that keeps a tree looks for stubs; what stands in the rows of others was said of other groups.
         said = grouped.rows["flags"].to_pylist() if tree is not None else [0] * len(pages)
@@ -296,7 +295,9 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
         return store(writer, found, {group.id: group.fingerprint for group in grouped.groups})
 
 
-def _new_names(mold: Mold, pages: list[int], grouped: "Grouped", templates: "Sequence[str | None]") -> dict[str, str]:
+def _new_names(
+    mold: Mold, pages: list[int], grouped: "Grouped", taken: set[str], templates: "Sequence[str | None]"
+) -> dict[str, str]:
     """The names of new groups, by the ids under which they are kept."""
     import pyarrow as pa
 
@@ -307,7 +308,7 @@ def _new_names(mold: Mold, pages: list[int], grouped: "Grouped", templates: "Seq
     rows = grouped.rows.append_column("page", pa.array(pages, pa.int64()))
     texts = partial(_texts_of, mold)
     kept_as = dict(zip(rows["group"].to_pylist(), templates, strict=True))
-    names = {kept_as[it.id]: it.name for it in named(grouped.groups, rows, grouped.tree, texts)}
+    names = {kept_as[it.id]: it.name for it in named(grouped.groups, rows, grouped.tree, texts, taken)}
     return {id: name for id, name in names.items() if id is not None and name is not None}
 
 

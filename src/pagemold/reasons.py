@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason
 from pagemold.errors import UsageError
 from pagemold.groups.grammar import Grammars
+from pagemold.store.templates import meant, said_ambiguous
 from pagemold.template.addresses import patterns
 from pagemold.template.headings import headings
 from pagemold.template.naming import Seen, names, undecided
@@ -85,7 +86,7 @@ def _addresses(rows: pa.Table, places: Mapping[str, list[int]]) -> dict[str, lis
 def explain(clustering: Clustering, one: str, other: str) -> Explanation:
     """Why two pages of a grammar clustering are together or apart.
 
-    A page is given by its URL, its path, or where its file lies; the id of a group stands for its typical page.
+    A page is given by its URL, its path, or where its file lies; the id or name of a group stands for its typical page.
     """
     if not isinstance(clustering.tree, Grammars):
         raise UsageError("no_tree", f"{clustering.method}: has no model that could explain; grammar has")
@@ -106,21 +107,21 @@ def neighbour(clustering: Clustering, group: str) -> Neighbour | None:
     return Neighbour(other, bits, tuple(reasons), one_family)
 
 
-def find_group(groups: Sequence[Group], id: str) -> Group:
-    """The group whose id begins so."""
-    found = [group for group in groups if group.id.startswith(id)]
-    exact = [group for group in found if group.id == id]
-    if len(exact or found) == 1:
-        return (exact or found)[0]
+def find_group(groups: Sequence[Group], given: str) -> Group:
+    """The group that an id or a name means, or how one begins."""
+    found = [groups[place] for place in _meant(groups, given)]
+    if len(found) == 1:
+        return found[0]
     if found:
-        raise UsageError("ambiguous_group", f"{id}: {len(found)} groups begin so: {_some(found)}")
-    there = f"there are {_some(groups) or 'none'}; the options must be those of `cluster`"
-    raise UsageError("unknown_group", f"{id}: no such group; {there}")
+        candidates = [(group.id, group.name) for group in found]
+        raise UsageError("ambiguous_group", said_ambiguous(given, candidates, "groups"))
+    some = ", ".join(group.id for group in groups[:5]) or "none"
+    there = f"there are {some}{', …' if len(groups) > 5 else ''}; the options must be those of `cluster`"
+    raise UsageError("unknown_group", f"{given}: no such group; {there}")
 
 
-def _some(groups: Sequence[Group]) -> str:
-    names = ", ".join(group.id for group in groups[:5])
-    return f"{names}, …" if len(groups) > 5 else names
+def _meant(groups: Sequence[Group], given: str) -> list[int]:
+    return meant([(group.id, group.name) for group in groups], given)
 
 
 def _row(clustering: Clustering, address: str) -> int:
@@ -130,8 +131,9 @@ def _row(clustering: Clustering, address: str) -> int:
         if clustering.rows["group"][found[0]].as_py() is None:
             raise UsageError("no_structure", f"{address}: has no structure to go by")
         return found[0]
-    if not any(address and group.id.startswith(address) for group in clustering.groups):
-        raise UsageError("unknown_page", f"{address}: no page has this URL or path, and no group an id that begins so")
+    if not _meant(clustering.groups, address):
+        said = "no page has this URL or path, and no group an id or a name that begins so"
+        raise UsageError("unknown_page", f"{address}: {said}")
     group = find_group(clustering.groups, address)
     inside = clustering.members(group.id)
     rows = clustering.rows.select(["url", "path"]).take(inside).to_pylist()

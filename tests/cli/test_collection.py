@@ -201,3 +201,62 @@ def test_a_collection_shows_names_and_stubs_as_cluster_does(run: Run, tmp_path: 
         (more / f"{number}.html").write_text(f"<ul class=list><li><b class=x>{number}</b><ol><li>1</ol></ul><p>a<p>b")
     run("add", mold, more.parent)
     assert "/item/*.html (2)" in run("info", mold).out
+
+
+KINDS = {
+    "item": "<body class=item><h1 class=title>{0}</h1><table class=facts><tr><td>{0}</table><p class=price>{0}</p>",
+    "post": "<body class=post><article class=entry><h2>{0}</h2><p>{0}<p>{0}</article><ol class=notes><li>{0}</ol>",
+    "club": "<body class=club><main class=stage><h3 class=act>{0}</h3><ul class=band><li class=who>{0}</ul></main>",
+}
+
+
+def pages_of(folder: Path, kinds: dict[str, str], numbers: range = range(6)) -> Path:
+    for kind, page in kinds.items():
+        (folder / kind).mkdir(parents=True)
+        for number in numbers:
+            (folder / kind / f"{number}.html").write_text(page.format(number))
+    return folder
+
+
+def names_of(run: Run, mold: Path) -> dict[str, str]:
+    """The ids of templates by what they are called."""
+    return {it["called"]: it["id"] for it in json.loads(run("info", mold, "--json").out)["largest"]}
+
+
+def test_a_template_goes_by_id_name_or_how_these_begin_even_where_it_was_merged(run: Run, tmp_path: Path) -> None:
+    mold = tmp_path / "kept.mold"
+    run("cluster", pages_of(tmp_path / "pages", KINDS), "-o", mold)
+    found = names_of(run, mold)
+    item, post = found["/item/*.html"], found["/post/*.html"]
+    for given in (item, item[:6], "/item/*.html", "/item"):
+        assert run("template", mold, given).out.startswith(f"{item} /item/*.html: 6 pages")
+    assert run("decide", mold, "name", "/item/*.html", "things").code == 0
+    assert run("decide", mold, "merge", "thing", "/post/*.html").code == 0
+    for given in ("things", item, post, post[:6], "/post/*.html"):
+        assert run("template", mold, given).out.startswith(f"{item} things: 12 pages")
+    assert "no such template" in run("template", mold, "nothing").err
+    for given in ("", "g"):
+        ended = run("template", mold, given)
+        assert (ended.code, ended.out) == (2, "")
+    said = "g: 2 templates are called or begin so: "
+    assert said in ended.err
+    assert f"{item} things" in ended.err
+    assert f"{found['/club/*.html']} /club/*.html" in ended.err
+    assert said in run("decide", mold, "lock", "g").err
+
+
+def test_what_a_person_or_grouping_calls_a_template_no_other_is_called(run: Run, tmp_path: Path) -> None:
+    mold = tmp_path / "kept.mold"
+    run("cluster", pages_of(tmp_path / "pages", {kind: KINDS[kind] for kind in ("item", "post")}), "-o", mold)
+    ended = run("decide", mold, "name", "/item", "/post/*.html")
+    assert ended.code == 2
+    assert "grouping calls template" in ended.err
+    assert run("decide", mold, "name", "/item", "/club/*.html").code == 0
+    assert run("decide", mold, "lock", "/post").code == 0
+    # A name of a person is not given to new groups, nor is that of a locked template when all are grouped anew.
+    more = pages_of(tmp_path / "more", {"club": KINDS["club"]})
+    pages_of(more, {"post": KINDS["club"].replace("stage", "ring").replace("act", "bout").replace("band", "crew")})
+    run("add", mold, more)
+    assert set(names_of(run, mold)) == {"/club/*.html", "/post/*.html", "/club/*.html (2)", "/post/*.html (2)"}
+    run("regroup", mold)
+    assert set(names_of(run, mold)) == {"/club/*.html", "/post/*.html", "/club/*.html (2)", "/post/*.html (2)"}

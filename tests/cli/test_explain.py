@@ -70,6 +70,15 @@ def test_together_is_told_by_what_joins_and_what_differs(run: Run, folder: Path)
     assert "Neither has, though other pages of the group do:" in again
 
 
+def test_a_name_of_a_group_stands_for_its_typical_page(run: Run, folder: Path) -> None:
+    shown = run("explain", folder, "/item/*.html", "/post").out
+    assert shown.startswith("apart, in g")
+    assert "/item/*.html and g" in shown
+    ended = run("explain", folder, "/item/*.html", "g")
+    assert (ended.code, ended.out) == (2, "")
+    assert "g: 2 groups are called or begin so: g" in ended.err
+
+
 def test_a_page_is_found_by_its_file_too(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = run("explain", folder, "item/1.html", "post/1.html").out
     assert (
@@ -89,7 +98,7 @@ def test_a_group_stands_for_its_typical_page(run: Run, folder: Path) -> None:
     first, second = {json.loads(line)["group"] for line in run("cluster", folder, "--json").out.splitlines()}
     found = json.loads(run("explain", folder, first[:6], second, "--json").out)
     assert set(found["groups"]) == {first, second}
-    assert "2 groups begin so" in run("explain", folder, "g", second).err
+    assert "2 groups are called or begin so" in run("explain", folder, "g", second).err
     assert "no page has this URL or path" in run("explain", folder, "", second).err
 
 

@@ -28,7 +28,7 @@ def command(*arguments: str | Path) -> list[str]:
         (["nonsense"], "No such command"),
         (["cluster"], "Missing argument SOURCE: Folders, HTML files"),
         (["template"], "Missing argument SOURCE: A collection, or what was given to `cluster`"),
-        (["template", "x"], "Missing argument ID: The id of a group"),
+        (["template", "x"], "Missing argument ID: The id or name of a group"),
         (["explain", "x"], "Missing argument A: "),
         (["explain", "--top", "3", "x", "a"], "Missing argument B: "),
         (["similar", "x.mold"], "Missing argument PAGE: "),

@@ -49,11 +49,23 @@ def test_writes_a_page(run: Run, folder: Path, tmp_path: Path) -> None:
     assert run("template", folder, "f", "-m", "fingerprint", "--html", tmp_path / "no" / "x.html").code in (2, 4)
 
 
-@pytest.mark.parametrize(("id", "words"), [("nope", "no such group"), ("", "groups begin so")])
+@pytest.mark.parametrize(
+    ("id", "words"),
+    [("nope", "no such group"), ("", "no such group"), ("f", "2 groups are called or begin so: f")],
+)
 def test_tells_what_ids_there_are(run: Run, folder: Path, id: str, words: str) -> None:
     ended = run("template", folder, id, "--method", "fingerprint")
     assert ended.code == 2
     assert words in ended.err
+
+
+def test_a_group_goes_by_its_name_too(run: Run, folder: Path) -> None:
+    (folder / "wares").mkdir()
+    for number in range(6):
+        (folder / "wares" / f"{number}.html").write_text(f"<table class=ware><tr><td>{number}<td>2</table>")
+    shown = run("template", folder, "/wares/*.html").out
+    assert " /wares/*.html: 6 pages" in shown
+    assert run("template", folder, "/wares").out == shown
 
 
 def test_ids_of_filters_and_cuts_are_found_again(run: Run, folder: Path) -> None:

@@ -30,7 +30,9 @@ def explain(
     sources: options.GroupedSources,
     one: Annotated[
         str,
-        typer.Argument(metavar="A", help="URL, path or file of a page in it, or id of a group.", show_default=False),
+        typer.Argument(
+            metavar="A", help="URL, path or file of a page in it, or id or name of a group.", show_default=False
+        ),
     ],
     other: Annotated[str, typer.Argument(metavar="B", help="The same of another.", show_default=False)],
     json: options.Json = False,

@@ -37,7 +37,7 @@ def template(
         str,
         typer.Argument(
             metavar="ID",
-            help="The id of a group, or how it begins; `cluster SOURCE` shows ids, `info` those of a collection.",
+            help="The id or name of a group, or how it begins; `cluster SOURCE` or `info MOLD` shows them.",
             show_default=False,
         ),
     ],
@@ -87,10 +87,11 @@ def template(
     return outcome(summary, strict=False, quiet=quiet)
 
 
-def _from_mold(folder: str, id: str) -> tuple[Group, Template]:
+def _from_mold(folder: str, given: str) -> tuple[Group, Template]:
     """The template of a collection, read off pages that are read again from where they lie."""
     with open_mold(folder) as mold:
-        found = find_group(groups_of(mold), id)
+        id = mold.template(given).id
+        found = next(group for group in groups_of(mold) if group.id == id)
         return found, describe(mold.texts(flow.sample_of(list(mold.pages_of(found.id)))))
 
 

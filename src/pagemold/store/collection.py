@@ -9,7 +9,7 @@ from pagemold.errors import CollectionError, UsageError
 from pagemold.store import schema
 from pagemold.store.branches import bag_of_html
 from pagemold.store.segments import Bags, Hit, Span, bag_of, nearest, open_spans
-from pagemold.store.templates import Template, read_templates
+from pagemold.store.templates import Template, read_templates, template_number
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -150,6 +150,16 @@ class Collection:
         """The templates that have pages, largest first."""
         with schema.sqlite_errors(self.folder):
             return read_templates(self._connection)
+
+    def template(self, given: str) -> Template:
+        """The template that an id or a name means, or how one begins; one that was merged is the one it shows as."""
+        with schema.sqlite_errors(self.folder):
+            number = template_number(self._connection, given)
+        id = self._one("SELECT id FROM templates WHERE number = ?", (number,))
+        found = next((it for it in self.templates() if it.id == id), None)
+        if found is None:
+            raise CollectionError("no_such_template", f"{given}: no page has this template any more")
+        return found
 
     def pages_of(self, template: str) -> Iterator[StoredPage]:
         """The pages of a template, by number."""

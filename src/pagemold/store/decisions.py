@@ -10,6 +10,7 @@ from hashlib import blake2b
 
 from pagemold.errors import CollectionError, UsageError
 from pagemold.store import schema
+from pagemold.store.names import called_by_grouping
 from pagemold.store.templates import template_number
 from pagemold.store.writer import Writer, now
 
@@ -18,7 +19,7 @@ _NAME_LENGTH = 200
 
 def give_name(writer: Writer, template: str, name: str) -> None:
     """Calls a template by a name that no other has; an empty one takes the name away."""
-    number = _shown(writer, template_number(writer.connection, template))
+    number = template_number(writer.connection, template)
     name = name.strip()
     if len(name) > _NAME_LENGTH:
         raise UsageError("wrong_argument", f"a name of {len(name):,} characters: longer than {_NAME_LENGTH}")
@@ -27,14 +28,17 @@ def give_name(writer: Writer, template: str, name: str) -> None:
     ).fetchone()
     if name and taken:
         raise UsageError("wrong_argument", f"{name}: template {taken[0]} is called so")
+    known_as = [it for it in called_by_grouping(writer.connection, name) if it != _id(writer, number)]
+    if known_as:
+        raise UsageError("wrong_argument", f"{name}: grouping calls template {known_as[0]} so; name that one first")
     _decide(writer, "name", number, name, [("UPDATE templates SET name = ? WHERE number = ?", (name or None, number))])
 
 
 def merge(writer: Writer, into: str, others: list[str]) -> None:
     """Shows the pages of other templates as those of one."""
-    target = _shown(writer, template_number(writer.connection, into))
+    target = template_number(writer.connection, into)
     for other in others:
-        number = _shown(writer, template_number(writer.connection, other))
+        number = template_number(writer.connection, other)
         if number == target:
             raise UsageError("wrong_argument", f"{other} is {into} already")
         _refuse_locked(writer, number, other)
@@ -44,7 +48,7 @@ def merge(writer: Writer, into: str, others: list[str]) -> None:
 
 def split(writer: Writer, template: str, pages: list[int]) -> str:
     """Gives some pages of a template a template of their own; the id of that, made from the pages."""
-    number = _shown(writer, template_number(writer.connection, template))
+    number = template_number(writer.connection, template)
     _refuse_locked(writer, number, template)
     keys = [_key_of(writer, page, number, template) for page in sorted(set(pages))]
     total = "SELECT count(*) FROM pages JOIN templates ON number = template WHERE shown_as = ?"
@@ -64,7 +68,7 @@ def split(writer: Writer, template: str, pages: list[int]) -> str:
 
 def lock(writer: Writer, template: str, locked: bool = True) -> None:
     """Holds a template as it is: it is not split, merged into another, or grouped anew."""
-    number = _shown(writer, template_number(writer.connection, template))
+    number = template_number(writer.connection, template)
     change = ("UPDATE templates SET locked = ? WHERE number = ?", (int(locked), number))
     _decide(writer, "lock" if locked else "unlock", number, None, [change])
 
@@ -75,10 +79,6 @@ def _key_of(writer: Writer, page: int, number: int, template: str) -> int:
     if row is None:
         raise CollectionError("no_such_page", f"page {page:,} is not of template {template}")
     return int(row[0])
-
-
-def _shown(writer: Writer, number: int) -> int:
-    return int(writer.connection.execute("SELECT shown_as FROM templates WHERE number = ?", (number,)).fetchone()[0])
 
 
 def _id(writer: Writer, number: int) -> str:

@@ -3,13 +3,17 @@
 They are kept because pages must be looked at to make them. They may change when pages are grouped anew.
 """
 
+import sqlite3
 from collections.abc import Mapping
 
 from pagemold.store import schema
+from pagemold.store.templates import read_names
 from pagemold.store.writer import Writer
 
 _TABLE = "CREATE TABLE IF NOT EXISTS names (template INTEGER PRIMARY KEY, name TEXT NOT NULL)"
 _SET = "INSERT OR REPLACE INTO names SELECT number, ? FROM templates WHERE id = ?"
+_LOCKED = "SELECT number FROM templates WHERE locked = 1"
+_SHOWN = "SELECT number, id FROM templates WHERE name IS NULL AND shown_as = number ORDER BY id"
 _FORGET = "DELETE FROM names WHERE template IN (SELECT number FROM templates WHERE locked = 0)"
 
 
@@ -21,3 +25,19 @@ def set_names(writer: Writer, names: Mapping[str, str], *, instead: bool = False
         if instead:
             writer.connection.execute(_FORGET)
         writer.connection.executemany(_SET, [(name, id) for id, name in names.items()])
+
+
+def taken_names(connection: sqlite3.Connection, *, instead: bool = False) -> set[str]:
+    """The names that no new group may get: those that people gave, and those of grouping that stay when others are set,
+    or set `instead`.
+    """
+    people = {name for (name,) in connection.execute("SELECT name FROM templates WHERE name IS NOT NULL")}
+    given = read_names(connection)
+    staying = {number for (number,) in connection.execute(_LOCKED)} if instead else set(given)
+    return people | {name for number, name in given.items() if number in staying}
+
+
+def called_by_grouping(connection: sqlite3.Connection, name: str) -> list[str]:
+    """The templates that are shown under a name that grouping gave."""
+    given = read_names(connection)
+    return [id for number, id in connection.execute(_SHOWN).fetchall() if given.get(number) == name]

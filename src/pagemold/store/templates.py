@@ -1,10 +1,14 @@
 """The templates of a collection as a reader sees them: merges followed, names and locks shown."""
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagemold._native import FLAG_NAMES
 from pagemold.errors import CollectionError
+
+# So many of those that somebody may mean are named in an error.
+_CANDIDATES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +72,34 @@ def _address(connection: sqlite3.Connection, page: int) -> str | None:
 
 
 def template_number(connection: sqlite3.Connection, given: str) -> int:
-    """A template by its id, by the beginning of it, or by the name that a person gave it."""
-    rows = connection.execute(
-        "SELECT number FROM templates WHERE id = ?1 UNION SELECT number FROM templates WHERE name = ?1", (given,)
-    ).fetchall()
-    if not rows and len(given) >= 2:
-        query = "SELECT number FROM templates WHERE substr(id, 1, length(?1)) = ?1"
-        rows = connection.execute(query, (given,)).fetchall()
-    if len(rows) != 1:
-        what = "no such template" if not rows else "several templates are called so"
-        raise CollectionError("no_such_template", f"{given}: {what}")
-    return int(rows[0][0])
+    """The template that an id or a name means, or how one begins; one that was merged is the one it shows as."""
+    called = read_names(connection)
+    rows = connection.execute("SELECT number, shown_as, id, name FROM templates").fetchall()
+    found = meant([(id, name or called.get(number)) for number, _, id, name in rows], given)
+    shown = sorted({rows[place][1] for place in found})
+    if len(shown) == 1:
+        return int(shown[0])
+    if not found:
+        raise CollectionError("no_such_template", f"{given}: no such template")
+    known = {number: (id, name or called.get(number)) for number, _, id, name in rows}
+    raise CollectionError("ambiguous_template", said_ambiguous(given, [known[number] for number in shown], "templates"))
+
+
+def meant(known: Sequence[tuple[str, str | None]], given: str) -> list[int]:
+    """The places of those, each an id and a name, that somebody means: by the id, else by the name, else by how either
+    begins.
+
+    >>> meant([("g12", "/a/*"), ("g13", "/a/b"), ("g2", None)], "/a/b"), meant([("g12", "x"), ("g13", "y")], "g1")
+    ([1], [0, 1])
+    """
+    by_id = [place for place, (id, _) in enumerate(known) if id == given]
+    by_name = [place for place, (_, name) in enumerate(known) if name == given]
+    begins = [place for place, both in enumerate(known) if any(it and it.startswith(given) for it in both)]
+    return (by_id or by_name or begins) if given else []
+
+
+def said_ambiguous(given: str, candidates: Sequence[tuple[str, str | None]], what: str) -> str:
+    """That several are meant, and which."""
+    some = "; ".join(f"{id} {name}" if name else id for id, name in candidates[:_CANDIDATES])
+    rest = f"; and {len(candidates) - _CANDIDATES:,} more" if len(candidates) > _CANDIDATES else ""
+    return f"{given}: {len(candidates):,} {what} are called or begin so: {some}{rest}"
