@@ -4,6 +4,8 @@ Damage inside a page or an archive is not an error: it is a `Problem` in the sum
 Damage below the part that is read goes unnoticed, unless the whole is asked for (`--strict`, `whole=True`).
 """
 
+from collections.abc import Sequence
+
 
 class PagemoldError(Exception):
     """Root of every error that Pagemold raises on purpose: a stable code and one line for a person."""
@@ -66,3 +68,17 @@ def check_numbers(*, jobs: int, minhash: int, seed: int) -> None:
     for name, (value, least, most) in bounds.items():
         if not least <= value <= most:
             raise UsageError("wrong_argument", f"{name}: {value} is not between {least} and {most:,}")
+
+
+# So many of those that somebody may mean are named.
+_CANDIDATES = 10
+
+
+def listed(candidates: Sequence[str], what: str) -> str:
+    """How many are meant by something, and which, or some of them.
+
+    >>> listed(["g1 /a", "g2"], "groups begin so")
+    '2 groups begin so: g1 /a; g2'
+    """
+    rest = [f"and {len(candidates) - _CANDIDATES:,} more"] if len(candidates) > _CANDIDATES else []
+    return f"{len(candidates):,} {what}: {'; '.join([*candidates[:_CANDIDATES], *rest])}"

@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason
-from pagemold.errors import UsageError
+from pagemold.errors import UsageError, listed
 from pagemold.groups.grammar import Grammars
-from pagemold.store.templates import meant, said_ambiguous
+from pagemold.store.templates import meant
 from pagemold.template.addresses import patterns
 from pagemold.template.headings import headings
 from pagemold.template.naming import Seen, names, undecided
@@ -113,8 +113,8 @@ def find_group(groups: Sequence[Group], given: str) -> Group:
     if len(found) == 1:
         return found[0]
     if found:
-        candidates = [(group.id, group.name) for group in found]
-        raise UsageError("ambiguous_group", said_ambiguous(given, candidates, "groups"))
+        told = [f"{group.id} {group.name or ''}".strip() for group in found]
+        raise UsageError("ambiguous_group", f"{given}: {listed(told, 'groups are called or begin so')}")
     some = ", ".join(group.id for group in groups[:5]) or "none"
     there = f"there are {some}{', …' if len(groups) > 5 else ''}; the options must be those of `cluster`"
     raise UsageError("unknown_group", f"{given}: no such group; {there}")
@@ -126,11 +126,9 @@ def _meant(groups: Sequence[Group], given: str) -> list[int]:
 
 def _row(clustering: Clustering, address: str) -> int:
     """The row of a page, or of the typical page of a group."""
-    found = next(filter(None, (look(clustering.rows, address) for look in (_by_address, _by_file))), [])
+    found = next(filter(None, (look(clustering.rows, address) for look in (_by_address, _by_file, _by_place))), [])
     if found:
-        if clustering.rows["group"][found[0]].as_py() is None:
-            raise UsageError("no_structure", f"{address}: has no structure to go by")
-        return found[0]
+        return _only_one(clustering, address, found)
     if not _meant(clustering.groups, address):
         said = "no page has this URL or path, and no group an id or a name that begins so"
         raise UsageError("unknown_page", f"{address}: {said}")
@@ -141,6 +139,18 @@ def _row(clustering: Clustering, address: str) -> int:
     return int(next(typical, inside[0]))
 
 
+def _only_one(clustering: Clustering, address: str, found: list[int]) -> int:
+    """The row that is meant; of several it does not matter which where all have the same structure."""
+    if len(found) > 1 and not (isinstance(clustering.tree, Grammars) and clustering.tree.are_equal(found)):
+        rows = clustering.rows.select(["source", "offset", "path", "group"]).take(found).to_pylist()
+        places = [row["source"] if row["path"] else f"{row['source']}:{row['offset']}" for row in rows]
+        told = [f"{place} in {row['group'] or 'no group'}" for place, row in zip(places, rows, strict=True)]
+        raise UsageError("ambiguous_page", f"{address}: {listed(told, 'pages go by this')}; give one of them so")
+    if clustering.rows["group"][found[0]].as_py() is None:
+        raise UsageError("no_structure", f"{address}: has no structure to go by")
+    return found[0]
+
+
 def _by_address(rows: pa.Table, address: str) -> list[int]:
     """The rows of pages with this URL, or else this path."""
     columns = (pc.fill_null(pc.equal(rows[column], address), False) for column in ("url", "path"))
@@ -148,9 +158,18 @@ def _by_address(rows: pa.Table, address: str) -> list[int]:
 
 
 def _by_file(rows: pa.Table, file: str) -> list[int]:
-    """The rows of pages that are this file on disk, however its path is written."""
+    """The rows of pages that are in this file on disk, however its path is written."""
     if not os.path.isfile(file):
         return []
     place, name = os.path.realpath(file), os.path.basename(file)
     sources = [source or "" for source in rows["source"].to_pylist()]
     return [row for row, it in enumerate(sources) if it.endswith(name) and os.path.realpath(it) == place]
+
+
+def _by_place(rows: pa.Table, place: str) -> list[int]:
+    """The row of the page that lies there, `crawl.warc.gz:1234`, as several of one address are told apart."""
+    source, _, offset = place.rpartition(":")
+    if not (source and offset.isascii() and offset.isdigit() and len(offset) < 19):
+        return []
+    is_there = pc.and_(pc.equal(rows["source"], source), pc.equal(rows["offset"], int(offset)))
+    return list(pc.indices_nonzero(pc.fill_null(is_there, False)).to_pylist())

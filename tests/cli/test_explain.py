@@ -1,11 +1,13 @@
 """`pagemold explain` as a user types it, and the names of groups."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 import pagemold as pm
+from tests.archives import pack, record
 from tests.cli.conftest import Run
 
 FRAME = "<header class=top><nav class=menu><a class=link></a></nav></header><footer class=foot></footer>"
@@ -79,6 +81,34 @@ def test_a_name_of_a_group_stands_for_its_typical_page(run: Run, folder: Path) -
     assert "g: 2 groups are called or begin so: g" in ended.err
 
 
+def test_pages_that_go_by_the_same_are_listed(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    ended = run("explain", "item", "post", "1.html", "2.html")
+    assert (ended.code, ended.out) == (2, "")
+    assert "1.html: 2 pages go by this: item/1.html in g" in ended.err
+    assert "; post/1.html in g" in ended.err
+    shown = run("explain", "item", "post", "item/1.html", "post/2.html").out
+    assert shown.startswith("apart, in g")
+    # Of several captures in an archive each goes by its place.
+    pages = [ITEM.format(1, "", frame=FRAME), POST.format(1, frame=FRAME), POST.format(2, frame=FRAME)]
+    addresses = ["http://a.example/", "http://a.example/", "http://b.example/"]
+    records = [record(url, page.encode()) for url, page in zip(addresses, pages, strict=True)]
+    Path("a.warc.gz").write_bytes(pack(*records))
+    ended = run("explain", "a.warc.gz", "http://a.example/", "http://b.example/")
+    first, second = re.findall(r"(a\.warc\.gz:\d+) in g", ended.err)
+    assert "http://a.example/: 2 pages go by this" in ended.err
+    shown = [run("explain", "a.warc.gz", place, "http://b.example/").out for place in (first, second)]
+    assert ["Neither has anything that the other lacks." in it for it in shown] == [False, True]
+    assert "3 pages go by this" in run("explain", "a.warc.gz", "a.warc.gz", first).err
+
+
+def test_captures_of_equal_structure_are_not_told_apart(run: Run, tmp_path: Path) -> None:
+    pages = [POST.format(number, frame=FRAME).encode() for number in range(3)]
+    addresses = ["http://a.example/", "http://a.example/", "http://b.example/"]
+    (tmp_path / "a.warc.gz").write_bytes(pack(*map(record, addresses, pages)))
+    assert run("explain", tmp_path / "a.warc.gz", *addresses[1:]).code == 0
+
+
 def test_a_page_is_found_by_its_file_too(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = run("explain", folder, "item/1.html", "post/1.html").out
     assert (
@@ -89,7 +119,8 @@ def test_a_page_is_found_by_its_file_too(run: Run, folder: Path, monkeypatch: py
 
 
 def test_takes_the_filters_and_sources_of_cluster(run: Run, folder: Path) -> None:
-    ended = run("explain", folder / "item", folder / "post", "--exclude", "^1[.]", "0.html", "2.html")
+    item, post = folder / "item", folder / "post"
+    ended = run("explain", item, post, "--exclude", "^1[.]", item / "0.html", post / "2.html")
     assert ended.code == 0
     assert "no page has this URL" in run("explain", folder, "--include", "post/", "item/1.html", "post/1.html").err
 

@@ -100,6 +100,10 @@ class Grammars:
         """
         return dict(zip((group.id for group in self.uncut()), self.model.segments(), strict=True))
 
+    def are_equal(self, rows: Sequence[int]) -> bool:
+        """Whether pages have the same paths, so that nothing tells them apart."""
+        return len(pc.unique(_unsigned(self.model.sets()).take(pa.array(rows, pa.int64())))) == 1
+
     def templates(self, labels: Sequence[str | None]) -> GrammarTemplates:
         """What tells the templates of new pages, learnt from these with their labels, which need not be the groups."""
         names = sorted({label for label in labels if label is not None})

@@ -5,10 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagemold._native import FLAG_NAMES
-from pagemold.errors import CollectionError
-
-# So many of those that somebody may mean are named in an error.
-_CANDIDATES = 10
+from pagemold.errors import CollectionError, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +78,8 @@ def template_number(connection: sqlite3.Connection, given: str) -> int:
         return int(shown[0])
     if not found:
         raise CollectionError("no_such_template", f"{given}: no such template")
-    known = {number: (id, name or called.get(number)) for number, _, id, name in rows}
-    raise CollectionError("ambiguous_template", said_ambiguous(given, [known[number] for number in shown], "templates"))
+    told = [f"{id} {name or called.get(number, '')}".strip() for number, _, id, name in rows if number in shown]
+    raise CollectionError("ambiguous_template", f"{given}: {listed(told, 'templates are called or begin so')}")
 
 
 def meant(known: Sequence[tuple[str, str | None]], given: str) -> list[int]:
@@ -96,10 +93,3 @@ def meant(known: Sequence[tuple[str, str | None]], given: str) -> list[int]:
     by_name = [place for place, (_, name) in enumerate(known) if name == given]
     begins = [place for place, both in enumerate(known) if any(it and it.startswith(given) for it in both)]
     return (by_id or by_name or begins) if given else []
-
-
-def said_ambiguous(given: str, candidates: Sequence[tuple[str, str | None]], what: str) -> str:
-    """That several are meant, and which."""
-    some = "; ".join(f"{id} {name}" if name else id for id, name in candidates[:_CANDIDATES])
-    rest = f"; and {len(candidates) - _CANDIDATES:,} more" if len(candidates) > _CANDIDATES else ""
-    return f"{given}: {len(candidates):,} {what} are called or begin so: {some}{rest}"
