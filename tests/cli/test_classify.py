@@ -45,6 +45,14 @@ def test_a_table_and_what_was_learnt(run: Run, crawl: Path, labels: Path, new: P
     assert "3 pages, 1 of no known template" in result.err
 
 
+def test_no_table_where_the_rows_go_to_a_file_and_nothing_is_to_be_said(
+    run: Run, crawl: Path, labels: Path, new: Path, tmp_path: Path
+) -> None:
+    call = ["classify", "--train", labels, crawl, "--apply", new]
+    assert run(*call, "-o", tmp_path / "found.jsonl").out == run(*call, "-q").out != ""
+    assert run(*call, "-o", tmp_path / "found.jsonl", "-q").out == ""
+
+
 @pytest.mark.parametrize("method", ["fingerprint", "rtdm", "ctss", "mdh5"])
 def test_rows(run: Run, crawl: Path, labels: Path, new: Path, tmp_path: Path, method: str) -> None:
     output = tmp_path / "found.jsonl"

@@ -63,6 +63,10 @@ def test_json_lines(run: Run, crawl: Path) -> None:
     }
     assert outcome.err.startswith("pagemold: 6 pages in 2 groups")
     assert run("cluster", crawl, "--json", "--quiet").err == ""
+    for output in ("rows.jsonl", "kept.mold"):
+        ended = run("cluster", crawl, "-q", "-o", crawl.with_name(output))
+        assert (ended.code, ended.out, ended.err) == (0, "", "")
+    assert run("cluster", crawl, "-q").out == run("cluster", crawl, "-o", crawl.with_name("rows.jsonl")).out != ""
 
 
 def test_paths_of_a_folder(run: Run, tmp_path: Path) -> None:

@@ -13,6 +13,10 @@ def test_crawl_then_group_by_links(run: Run, tmp_path: Path) -> None:
     with serve(Site()) as url:
         outcome = run("crawl", url, "-o", warc, "--allow-private", "--rate", "0", "--pages", "60")
         again = run("crawl", url, "-o", warc, "--allow-private", "--rate", "0", "--pages", "80", "--json", "-q")
+        quiet = run(
+            "crawl", url, "-o", tmp_path / "quiet.warc.gz", "--allow-private", "--rate", "0", "--pages", "9", "-q"
+        )
+    assert (quiet.code, quiet.out, quiet.err) == (0, "", "")
     assert outcome.code == again.code == 0
     assert outcome.out.splitlines()[0].split()[:3] == ["template", "pages", "skipped"]
     assert "60 pages" in outcome.err

@@ -87,7 +87,7 @@ def classify(
         write_file(rows, output)
     if json:
         print_lines(rows)
-    elif rows.num_rows:
+    elif rows.num_rows and not (quiet and output):
         print_templates(rows)
     if not quiet:
         say(training_line(classifier, repeated, learnt - began))

@@ -138,7 +138,7 @@ def cluster(
         write_file(clustering.table(), output)
     if json:
         print_lines(clustering.table())
-    elif len(clustering):
+    elif len(clustering) and not (quiet and output):
         print_groups(clustering, top)
     # Where nothing could be read, the lines about that are enough.
     if not quiet and (len(clustering) or not clustering.summary.errors):

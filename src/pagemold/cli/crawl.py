@@ -105,7 +105,7 @@ def crawl(
     if json:
         with writing("standard output"):
             print(json_format.dumps(found.as_json()), file=standard_output())
-    elif found.templates:
+    elif found.templates and not quiet:
         _print_coverage(found.templates)
     if not quiet:
         say(crawl_line(found, time.monotonic() - began))

@@ -79,7 +79,9 @@ Jobs: TypeAlias = Annotated[
     int, typer.Option("--jobs", "-j", metavar="N", help="Cores to use; 0 for all.", min=0, max=MOST_JOBS)
 ]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
-Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Errors and results only.")]
+Quiet: TypeAlias = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Errors and results only; no table where the results go to a file.")
+]
 Progress: TypeAlias = Annotated[
     bool | None,
     typer.Option(
