@@ -99,6 +99,22 @@ def test_classify(run: Run, mold: Path, tmp_path: Path) -> None:
     assert [line.split()[0] for line in told.out.splitlines()] == ["score", "1.0000"]
 
 
+def test_no_pages_are_said_to_be_none(run: Run, mold: Path, crawl: Path, tmp_path: Path) -> None:
+    ended = run("classify", mold, crawl, "--status", "500")
+    assert (ended.code, ended.out) == (0, "")
+    assert "no pages to classify · 7 records passed over (status" in ended.err
+    (tmp_path / "empty").mkdir()
+    for words in (["classify", mold, tmp_path / "empty"], ["template", tmp_path / "empty", "g"]):
+        ended = run(*words)
+        assert (ended.code, ended.out) == (2, "")
+        assert ended.err.endswith("empty: no HTML page and no archive in this folder\n")
+        assert ended.err.count("\n") == 1
+    for words in (["template", crawl, "g"], ["explain", crawl, "a", "b"]):
+        ended = run(*words, "--status", "500")
+        assert ended.code == 2
+        assert "there are no pages in the sources · " in ended.err
+
+
 def test_info_and_export(run: Run, mold: Path, tmp_path: Path) -> None:
     assert "6, 1 without a template" in run("info", mold).out
     told = json.loads(run("info", mold, "--json").out)

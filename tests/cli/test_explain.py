@@ -97,8 +97,8 @@ def test_pages_that_go_by_the_same_are_listed(run: Run, folder: Path, monkeypatc
     ended = run("explain", "a.warc.gz", "http://a.example/", "http://b.example/")
     first, second = re.findall(r"(a\.warc\.gz:\d+) in g", ended.err)
     assert "http://a.example/: 2 pages go by this" in ended.err
-    shown = [run("explain", "a.warc.gz", place, "http://b.example/").out for place in (first, second)]
-    assert ["Neither has anything that the other lacks." in it for it in shown] == [False, True]
+    both = [run("explain", "a.warc.gz", place, "http://b.example/").out for place in (first, second)]
+    assert ["Neither has anything that the other lacks." in it for it in both] == [False, True]
     assert "3 pages go by this" in run("explain", "a.warc.gz", "a.warc.gz", first).err
 
 

@@ -91,7 +91,8 @@ def classify(
         print_templates(rows)
     if not quiet:
         say(training_line(classifier, repeated, learnt - began))
-        said = [f"{counted(rows.num_rows, 'page')}, {rows['template'].null_count:,} of no known template"]
+        none = f", {rows['template'].null_count:,} of no known template"
+        said = [f"{counted(rows.num_rows, 'page')}{none}" if rows.num_rows else "no pages to classify"]
         say(" · ".join([*said, *remarks(asked.summary), f"{time.monotonic() - learnt:.1f} s"]))
     codes = [outcome(pages.summary, strict=strict, quiet=quiet) for pages in (known, asked)]
     return max(codes)

@@ -13,7 +13,7 @@ from pagemold import flow
 from pagemold.cli import options
 from pagemold.cli.guard import standard_output, writing
 from pagemold.cli.mold_options import is_mold
-from pagemold.cli.outcome import outcome
+from pagemold.cli.outcome import outcome, without_pages
 from pagemold.cli.output import show
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
@@ -53,6 +53,8 @@ def explain(
         raise UsageError("wrong_argument", f"{next(filter(is_mold, sources))}: {said}")
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=False)
     clustering = flow.cluster(pages, "grammar", jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
+    if not len(clustering):
+        return without_pages(clustering.summary, quiet=quiet)
     found = explain_pages(clustering, one, other)
     if json:
         with writing("standard output"):

@@ -3,7 +3,7 @@
 import json as json_format
 
 from pagemold.cli.guard import say, standard_output, writing
-from pagemold.cli.outcome import counted, outcome
+from pagemold.cli.outcome import counted, outcome, remarks
 from pagemold.cli.printable import printable
 from pagemold.data import Page
 from pagemold.flow import Watch
@@ -18,17 +18,18 @@ def classify_by_mold(
     """Tells the template of each page, or none; nothing is stored."""
     output, seen, known = standard_output(), 0, 0
     with Mold(mold) as collection:
-        if not json:
-            with writing("standard output"):
-                print(f"{'score':<6}  {'template':<12}  page", file=output)
         names = {template.id: template.name for template in collection.templates()}
         for page, found in collection.classify(pages, jobs=jobs, watch=watch):
             seen += 1
             known += found.template is not None
             with writing("standard output"):
+                if seen == 1 and not json:
+                    print(f"{'score':<6}  {'template':<12}  page", file=output)
                 print(_json(page, found, names) if json else _line(page, found, names), file=output)
-    if not quiet:
-        say(f"{counted(seen, 'page')} · {known:,} of a known template")
+    # Where nothing could be read, the lines about that are enough.
+    if not quiet and (seen or not pages.summary.errors):
+        said = f"{counted(seen, 'page')} · {known:,} of a known template" if seen else "no pages to classify"
+        say(" · ".join([said, *remarks(pages.summary)]))
     return outcome(pages.summary, strict=strict, quiet=quiet)
 
 

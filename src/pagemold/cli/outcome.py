@@ -4,7 +4,7 @@ from collections import Counter
 
 from pagemold.cli.guard import say, show_trace
 from pagemold.data import Summary
-from pagemold.errors import DamagedInput, InternalError, SourceError
+from pagemold.errors import DamagedInput, InternalError, SourceError, UsageError
 
 _PROBLEMS_SHOWN = 10
 
@@ -27,6 +27,13 @@ def outcome(summary: Summary, *, strict: bool, quiet: bool) -> int:
     if strict and summary.problem_count:
         raise DamagedInput("damaged_input", f"damaged input in {counted(summary.problem_count, 'place')}")
     return 0
+
+
+def without_pages(summary: Summary, *, quiet: bool) -> int:
+    """The exit code of a command that can do nothing without pages, after a line that says why there are none."""
+    if not summary.errors:
+        raise UsageError("no_pages", " · ".join(["there are no pages in the sources", *remarks(summary)]))
+    return outcome(summary, strict=False, quiet=quiet)
 
 
 def remarks(summary: Summary) -> list[str]:

@@ -14,7 +14,7 @@ from pagemold.cli.explain import SIGNS, price
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_groups import groups_of
 from pagemold.cli.mold_options import is_mold
-from pagemold.cli.outcome import counted, outcome
+from pagemold.cli.outcome import counted, outcome, without_pages
 from pagemold.cli.output import show, write_text
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
@@ -71,6 +71,8 @@ def template(
     else:
         pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=False)
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
+        if not len(clustering):
+            return without_pages(clustering.summary, quiet=quiet)
         clustering = clustering if level is None else flow.cut(pages, clustering, level)
         found = find_group(clustering.groups, group)
         described, summary = flow.describe(pages, clustering, found.id), clustering.summary
