@@ -10,8 +10,9 @@ import pyarrow as pa
 import pytest
 
 from pagemold.cli import output
-from pagemold.cli.output import _called, check_output, write_file
-from pagemold.data import Group
+from pagemold.cli.group_table import names_in, print_groups
+from pagemold.cli.output import check_output, write_file
+from pagemold.data import Clustering, Group, Summary
 from pagemold.errors import OutputError, UsageError
 from tests.cli.conftest import Run
 
@@ -82,5 +83,29 @@ def test_exit_4_before_anything_is_read(run: Run, tmp_path: Path) -> None:
 
 def test_flags_are_not_lost_behind_a_long_name() -> None:
     group = Group("g1", 1, 1.0, None, name="/a" * 40, flags=("stub",))
-    assert _called(group) == "/a" * 16 + "… (stub)"
-    assert _called(replace(group, name="/a")) == "/a (stub)"
+    wide, narrow = (names_in([group, replace(group, name="/b")], width) for width in (160, 80))
+    assert wide == ["/a" * 40 + " (stub)", "/b (stub)"]
+    assert narrow == ["/a" * 8 + "…" + "/a" * 8 + " (stub)", "/b (stub)"]
+
+
+@pytest.mark.parametrize(("width", "columns"), [(160, 6), (120, 6), (102, 5), (80, 5), (50, 4)])
+def test_a_table_fits_its_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int, columns: int
+) -> None:
+    example, print_ = "http://shop.example/" + "a/" * 60 + "end", "lzw1:" + "00" * 80
+    groups = [
+        Group(
+            f"f{number:010}", 10**number, 0.5, example, print_, name=f"/{'long-name/' * 9}{number}/x", flags=("stub",)
+        )
+        for number in range(5)
+    ]
+    monkeypatch.setattr(output, "_FILE_WIDTH", width)
+    print_groups(Clustering("fingerprint", tuple(groups), ROWS, Summary()), top=0)
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert len(heading.split()) == columns
+    assert len(set(lines)) == len(lines) == 5
+    assert {len(line) for line in lines} <= {*range(width + 1)}
+    for number, line in enumerate(lines):
+        assert line.split()[:3] == [f"f{number:010}", f"{10**number:,}", "50.0%"]
+        assert f"{number}/x (stub)" in line
+        assert ("a/end" in line) == (columns > 4)

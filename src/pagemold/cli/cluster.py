@@ -10,11 +10,12 @@ import typer
 from pagemold import flow
 from pagemold.arrow import flag_counts
 from pagemold.cli import options
+from pagemold.cli.group_table import print_groups
 from pagemold.cli.guard import say
 from pagemold.cli.mold_groups import groups_of
 from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import counted, outcome, remarks
-from pagemold.cli.output import check_output, print_groups, print_lines, write_file
+from pagemold.cli.output import check_output, print_lines, write_file
 from pagemold.cli.progress import progress
 from pagemold.data import Clustering
 from pagemold.errors import UsageError

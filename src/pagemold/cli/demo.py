@@ -10,9 +10,10 @@ import typer
 from pagemold import flow
 from pagemold.cli import options
 from pagemold.cli.cluster import summary_line
+from pagemold.cli.group_table import print_groups
 from pagemold.cli.guard import say, writing
 from pagemold.cli.outcome import outcome
-from pagemold.cli.output import print_groups, print_lines
+from pagemold.cli.output import print_lines
 from pagemold.cli.progress import progress
 from pagemold.demo import Site, serve
 from pagemold.methods import DEFAULT_METHOD

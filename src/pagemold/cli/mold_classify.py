@@ -1,10 +1,12 @@
 """`pagemold classify` by a collection."""
 
 import json as json_format
+from collections.abc import Mapping
 
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.outcome import counted, outcome, remarks
 from pagemold.cli.printable import printable
+from pagemold.cli.shortened import padded
 from pagemold.data import Page
 from pagemold.flow import Watch
 from pagemold.mold import Mold
@@ -19,13 +21,15 @@ def classify_by_mold(
     output, seen, known = standard_output(), 0, 0
     with Mold(mold) as collection:
         names = {template.id: template.name for template in collection.templates()}
+        heading, none, *columns = padded(["template", "-", *(name or id for id, name in names.items())])
+        shown: dict[str | None, str] = dict(zip([None, *names], [none, *columns], strict=True))
         for page, found in collection.classify(pages, jobs=jobs, watch=watch):
             seen += 1
             known += found.template is not None
             with writing("standard output"):
                 if seen == 1 and not json:
-                    print(f"{'score':<6}  {'template':<12}  page", file=output)
-                print(_json(page, found, names) if json else _line(page, found, names), file=output)
+                    print(f"score   {heading}  page", file=output)
+                print(_json(page, found, names) if json else _line(page, found, shown), file=output)
     # Where nothing could be read, the lines about that are enough.
     if not quiet and (seen or not pages.summary.errors):
         said = f"{counted(seen, 'page')} · {known:,} of a known template" if seen else "no pages to classify"
@@ -33,9 +37,9 @@ def classify_by_mold(
     return outcome(pages.summary, strict=strict, quiet=quiet)
 
 
-def _line(page: Page, found: Assignment, names: dict[str, str | None]) -> str:
-    template = found.template and (names.get(found.template) or found.template)
-    return f"{found.score:.4f}  {printable(template or '-', limit=24):<12}  {printable(page.url or page.path or '-')}"
+def _line(page: Page, found: Assignment, shown: Mapping[str | None, str]) -> str:
+    template = shown.get(found.template, found.template)
+    return f"{found.score:.4f}  {template}  {printable(page.url or page.path or '-')}"
 
 
 def _json(page: Page, found: Assignment, names: dict[str, str | None]) -> str:

@@ -2,10 +2,12 @@
 
 import json as json_format
 import os
+from collections.abc import Iterator, Sequence
 
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.page_file import read_page
 from pagemold.cli.printable import printable
+from pagemold.cli.shortened import padded
 from pagemold.errors import SourceError
 from pagemold.mold import Mold
 from pagemold.store import Collection, Neighbour
@@ -21,10 +23,8 @@ def show_similar(
         say("no page of the collection is alike")
     output = standard_output()
     with writing("standard output"):
-        if found and not json:
-            print(f"{'score':<6}  {'group':<12}  page", file=output)
-        for neighbour in found:
-            print(_json(neighbour) if json else _line(neighbour), file=output)
+        for line in map(_json, found) if json else _lines(found):
+            print(line, file=output)
     return 0
 
 
@@ -40,10 +40,13 @@ def _query(collection: Collection, page: str) -> int | str | bytes:
     return collection.find(page).id
 
 
-def _line(neighbour: Neighbour) -> str:
-    page = neighbour.page
-    group = page.group_name or page.group or "-"
-    return f"{neighbour.score:.4f}  {printable(group, limit=24):<12}  {printable(page.url or page.path or page.source)}"
+def _lines(found: Sequence[Neighbour]) -> Iterator[str]:
+    pages = [neighbour.page for neighbour in found]
+    groups = padded(["group", *(page.group_name or page.group or "-" for page in pages)])
+    scores = ["score ", *(f"{neighbour.score:.4f}" for neighbour in found)]
+    addresses = ["page", *(printable(page.url or page.path or page.source) for page in pages)]
+    if found:
+        yield from map("  ".join, zip(scores, groups, addresses, strict=True))
 
 
 def _json(neighbour: Neighbour) -> str:

@@ -12,17 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from pagemold.cli.guard import standard_output, writing
-from pagemold.cli.outcome import counted
-from pagemold.cli.printable import printable
 from pagemold.cli.rows import json_lines, write_csv, write_jsonl, write_parquet
-from pagemold.data import Clustering, Group
 from pagemold.errors import OutputError, UsageError
-from pagemold.reasons import named
 
 _FILE_WIDTH = 160
-_NAME_WIDTH = 40
-# A narrower terminal shows addresses rather than fingerprints.
-_WIDE = 100
 _WRITERS: dict[str, Callable[[pa.Table, BinaryIO], None]] = {
     ".jsonl": write_jsonl,
     ".csv": write_csv,
@@ -86,51 +79,6 @@ def print_lines(rows: pa.Table) -> None:
         output.buffer.flush()
 
 
-def print_groups(clustering: Clustering, top: int) -> None:
-    """The groups as a table, largest first; `top=0` shows all of them."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("group", no_wrap=True)
-    table.add_column("pages", justify="right", no_wrap=True)
-    table.add_column("share", justify="right", no_wrap=True)
-    table.add_column("name", overflow="ellipsis", no_wrap=True, max_width=_NAME_WIDTH)
-    # Neither holds a space, so they are cut, not wrapped; the columns before them keep their width.
-    table.add_column("example", overflow="ellipsis")
-    columns = 5
-    by_links = any(group.inbound for group in clustering.groups)
-    by_fingerprints = any(group.fingerprint for group in clustering.groups)
-    if (by_links or by_fingerprints) and Console(file=standard_output(), width=_width()).width >= _WIDE:
-        # What the method goes by.
-        table.add_column("linked from" if by_links else "fingerprint", overflow="ellipsis")
-        columns = 6
-    shown = clustering.groups[: top or None]
-    for group in shown if all(group.name for group in shown) else named(shown, clustering.rows, None):
-        table.add_row(*_cells(group)[:columns])
-    show(table)
-    if 0 < top < len(clustering.groups):
-        show(Text(f"… and {counted(len(clustering.groups) - top, 'more group')} (--top 0 shows all)"))
-
-
-def _cells(group: Group) -> list[Text]:
-    cells = [
-        group.id,
-        f"{group.size:,}",
-        f"{group.share:.1%}",
-        _called(group),
-        group.example or "",
-        group.inbound or group.fingerprint or "",
-    ]
-    # Text, not str: a URL may look like markup to rich.
-    return [Text(printable(cell, limit=300)) for cell in cells]
-
-
-def _called(group: Group) -> str:
-    """The name with the flags, which are not lost where the name is long."""
-    flags = "".join(f" ({flag})" for flag in group.flags)
-    name = printable(group.name or "", limit=300)
-    room = _NAME_WIDTH - len(flags)
-    return (name if len(name) <= room else name[: room - 1] + "…") + flags
-
-
 class _Console(Console):
     """Rich's console, except that a closed pipe is for the caller to judge: rich would end the process with 1."""
 
@@ -141,6 +89,11 @@ class _Console(Console):
 def _width() -> int | None:
     """None: as wide as the terminal is."""
     return None if standard_output().isatty() else _FILE_WIDTH
+
+
+def line_width() -> int:
+    """How wide a line of a table may be."""
+    return Console(file=standard_output(), width=_width()).width
 
 
 def show(what: Table | Text) -> None:
