@@ -77,9 +77,11 @@ class Part:
     """An element of a template: where it hangs, how often it is there, and what of it varies from page to page.
 
     `share` is the share of pages with the part among those with the part above it; `count` how often a page that has it
-    has it, at the median and at most. `constant` is the text that all pages have there; `samples` are texts from
-    different pages where it varies: the part is a slot then. `more_texts` says how many other texts there are, where a
-    part is repeated or more pages were read than there are samples. `attributes` are those whose values vary.
+    has it, at the median and at most. `constant` is the text that all pages have there; `samples` are the texts that
+    most pages have where it varies: the part is a slot then. `more_texts` says how many other texts there are, where a
+    part is repeated or more pages were read than there are samples. `attributes` are those whose values vary. Of `html`
+    and `body`, `classes` are those that vary, each with the share of pages that have it, the most frequent first;
+    `more_classes` says how many others do.
     """
 
     segment: str
@@ -92,6 +94,8 @@ class Part:
     samples: tuple[str, ...] = ()
     more_texts: int = 0
     attributes: tuple[str, ...] = ()
+    classes: tuple[tuple[str, float], ...] = ()
+    more_classes: int = 0
 
     @property
     def is_mandatory(self) -> bool:

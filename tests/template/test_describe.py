@@ -64,7 +64,10 @@ def test_scripts_are_no_slots() -> None:
         (["<li>a<li>b", "<li>a<li>b"], "a", (), 1),
         (["<li><li>a", "<li>a<li>"], "a", (), 0),
         (["<li>a", "<li>a<li>a"], "a", (), 0),
-        (["<li>all<li>one", "<li>all<li>two"], None, ("one", "two"), 0),
+        (["<li>all<li>one", "<li>all<li>two"], None, ("all", "one", "two"), 0),
+        (["<li>L<li>S<li>M", "<li>S<li>M", "<li>S<li>XL"], None, ("S", "M", "L"), 1),
+        (["<li>&nbsp;<li>a", "<li>\u200b<li>b&nbsp; c"], None, ("a", "b c"), 0),
+        (["<li>&nbsp;", "<li>&nbsp;"], None, (), 0),
         (["<li>a<li>b<li>c", "<li>d<li>e"], None, ("a", "d", "b"), 2),
         (["<li>a<li>b", "<li>b<li>a"], None, ("a", "b"), 0),
         (["<li>", "<li>a"], None, ("a",), 0),
@@ -76,6 +79,18 @@ def test_blank_and_repeated_texts_say_nothing(
 ) -> None:
     found = part(describe(pages), "li")
     assert (found.constant, found.samples, found.more_texts) == (constant, samples, more)
+
+
+def test_classes_of_the_page_vary_like_values() -> None:
+    kinds = ["a blog x.y post post-1", "a blog x.y post post-2", "a blog x.y home"]
+    template = describe([f"<html class=js><body class='{kind}'><p>{kind}" for kind in kinds])
+    assert [it.segment for it in template.parts] == ["html.js", "head", "body.a.blog.x\\.y", "p"]
+    body = template.parts[2]
+    assert (body.share, body.attributes) == (1.0, ("class",))
+    assert body.classes == (("post", 2 / 3), ("home", 1 / 3), ("post-1", 1 / 3), ("post-2", 1 / 3))
+    assert template.parts[3].share == 1.0
+    many = describe([f"<body class='c{number}'>" for number in range(9)])
+    assert (len(many.parts[2].classes), many.parts[2].more_classes) == (5, 4)
 
 
 def test_one_page_has_neither_slots_nor_constants() -> None:

@@ -30,6 +30,13 @@ def test_the_skeleton_is_open_where_pages_differ() -> None:
     assert "<li class=path>  -1.0  html/body/i</li>" in page
 
 
+def test_classes_of_the_page_are_shown_with_their_shares() -> None:
+    template = describe([f"<body class='shop {'sale' if number < 15 else 'p' + str(number)}'>" for number in range(20)])
+    shown = "{.sale 75% | .p15 5% | .p16 5% | .p17 5% | .p18 5% | … 1 more}"
+    assert f"  body.shop  @class  {shown}" in list(outline(template))
+    assert '<span class="badge share">.sale 75%</span>' in skeleton(template, "Shop")
+
+
 def test_the_skeleton_escapes_what_pages_say() -> None:
     hostile = ["<p class='<b>'><script>alert(1)</script>&lt;img src=x onerror=alert(1)&gt; one", "<p class='<b>'>two"]
     page = skeleton(describe(hostile), "<title>")

@@ -1,9 +1,11 @@
 """Pages of one mold laid over each other: what they share is the template, where they differ are its slots.
 
 Elements fall together when their class paths are the same, as in the grammar method: ten list items are one part, which
-is repeated. A part's place among its siblings is where it stands on most pages.
+is repeated. A part's place among its siblings is where it stands on most pages. `html` and `body` are one part each,
+whatever their classes, which may vary as values do.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,9 +17,15 @@ from pagemold.data import Part, Template
 # Attributes whose values a page was filled with; others, such as `rel` or `type`, belong to the mold.
 SLOT_ATTRIBUTES = ("alt", "content", "data-id", "datetime", "href", "id", "src", "srcset", "title", "value")
 SAMPLES = 3
+# Classes of `html` and `body` that vary, and those in a segment, as in class paths.
+CLASSES = 5
+_TOKENS = 3
 # Scripts and styles are code, not content: their text is no slot.
 CODE = ("script", "style", "noscript", "template")
 _SHOWN_CHARACTERS = 200
+# What nobody sees of a text, beside white space.
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+_BORDER = re.compile(r"([\\/.])")
 
 
 @dataclass
@@ -32,6 +40,8 @@ class _Place:
     texts: list[tuple[str, ...]] = field(default_factory=list)
     values: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
     below: "dict[str, _Place]" = field(default_factory=dict)
+    # Of html and body: on how many pages each class is.
+    classes: Counter[str] = field(default_factory=Counter)
 
 
 def describe(pages: Iterable[str | bytes]) -> Template:
@@ -58,6 +68,8 @@ def _lay(top: _Place, tree: Tree) -> None:
     texts: list[str] = []
     for number, (parent, segment, text) in enumerate(tree.outline()):
         above = top if parent is None else places[parent]
+        is_frame = parent is None or (parent == 0 and segment.partition(".")[0] == "body")
+        segment = segment.partition(".")[0] if is_frame else segment
         place = above.below.get(segment)
         if place is None:
             place = above.below[segment] = _Place(segment, above)
@@ -65,13 +77,20 @@ def _lay(top: _Place, tree: Tree) -> None:
             seen[id(place)] = (place, [])
             place.positions.append(children[parent])
         seen[id(place)][1].append(number)
+        if is_frame:
+            place.classes.update({*dict(tree.attributes(number)).get("class", "").split()})
         children[parent] += 1
         places.append(place)
-        texts.append(text[:_SHOWN_CHARACTERS])
+        texts.append(_visible(text[:_SHOWN_CHARACTERS]))
     for place, numbers in seen.values():
         place.counts.append(len(numbers))
         place.texts.append(() if _is_code(place.segment) else tuple(texts[number] for number in numbers))
         _collect_values(place, tree, numbers)
+
+
+def _visible(text: str) -> str:
+    """What a reader sees of a text: no-break spaces are spaces, and alone they are nothing."""
+    return text if text.isascii() else " ".join(text.translate(_INVISIBLE).split())
 
 
 def _is_code(segment: str) -> bool:
@@ -106,8 +125,11 @@ def _in_order(place: _Place) -> list[_Place]:
 def _part(place: _Place, parent: int | None, depth: int) -> Part:
     assert place.parent is not None
     constant, samples, more = _text_of(place.texts)
+    always = sorted(token for token, pages in place.classes.items() if pages == len(place.counts))
+    varying = sorted((-pages, token) for token, pages in place.classes.items() if pages < len(place.counts))
+    attributes = [name for name, values in place.values.items() if _varies(values)]
     return Part(
-        segment=place.segment,
+        segment=".".join([place.segment, *(_BORDER.sub(r"\\\1", token) for token in always[:_TOKENS])]),
         parent=parent,
         depth=depth,
         pages=len(place.counts),
@@ -116,12 +138,14 @@ def _part(place: _Place, parent: int | None, depth: int) -> Part:
         constant=constant,
         samples=samples,
         more_texts=more,
-        attributes=tuple(sorted(name for name, values in place.values.items() if _varies(values))),
+        attributes=tuple(sorted([*attributes, *(["class"] if varying else [])])),
+        classes=tuple((token, -pages / len(place.counts)) for pages, token in varying[:CLASSES]),
+        more_classes=max(len(varying) - CLASSES, 0),
     )
 
 
 def _text_of(texts: list[tuple[str, ...]]) -> tuple[str | None, tuple[str, ...], int]:
-    """The text that all pages have, or samples of what they have, and how many other texts there are beside.
+    """The text that all pages have, or those that most of them have, and how many other texts there are beside.
 
     Blank texts and how often a page repeats one say nothing. A text of one page alone cannot tell which it is.
     """
@@ -130,12 +154,11 @@ def _text_of(texts: list[tuple[str, ...]]) -> tuple[str | None, tuple[str, ...],
         return None, (), 0
     if len(set(said)) == 1:
         return said[0][0], (), len(said[0]) - 1
-    on_all = set(said[0]).intersection(*said)
-    varying = [[text for text in page if text not in on_all] for page in said]
-    varying = varying if any(varying) else [list(page) for page in said]
-    # The first of each page before the second of any.
-    distinct = list(dict.fromkeys([page[0] for page in varying if page] + [text for page in varying for text in page]))
-    return None, tuple(distinct[:SAMPLES]), max(len(distinct) - SAMPLES, 0)
+    # Of those on equally many pages, the first of each page before the second of any.
+    pages = Counter(text for page in said for text in page)
+    distinct = dict.fromkeys([page[0] for page in said if page] + [text for page in said for text in page])
+    ranked = sorted(distinct, key=lambda text: -pages[text])
+    return None, tuple(ranked[:SAMPLES]), max(len(ranked) - SAMPLES, 0)
 
 
 def _varies(values: list[tuple[str, ...]]) -> bool:

@@ -63,6 +63,8 @@ def _label(part: Part) -> str:
         said.append(f"* {times(part)}")
     if part.attributes:
         said.append(" ".join("@" + name for name in part.attributes))
+    if part.classes:
+        said.append("{" + " | ".join(varying_classes(part)) + "}")
     if part.is_slot:
         said.append("{" + " | ".join(map(_short, part.samples)) + more_texts(part) + "}")
     elif part.constant:
@@ -74,6 +76,14 @@ def times(part: Part) -> str:
     """How often a page that has the part has it."""
     usual, most = part.count
     return f"{usual}" if usual == most else f"{usual}, at most {most}"
+
+
+def varying_classes(part: Part) -> list[str]:
+    """The classes of `html` or `body` that not all pages have, with the share of pages that do."""
+    # Neither none nor all, however it is rounded.
+    shares = [f"{min(max(share, 0.01), 0.99):.0%}" for _, share in part.classes]
+    shown = [f".{_short(token)} {share}" for (token, _), share in zip(part.classes, shares, strict=True)]
+    return [*shown, f"… {part.more_classes:,} more"] if part.more_classes else shown
 
 
 def more_texts(part: Part) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from pagemold.data import Part, Template
-from pagemold.template.outline import RARE, constant_parts, times
+from pagemold.template.outline import RARE, constant_parts, times, varying_classes
 
 _STYLE = """
 :root { --ink: #1b1f24; --dim: #5c6670; --rail: #d5dbe1; --slot: #fff6cf; --slot-edge: #e0b93c; --tag: #0550ae; }
@@ -86,6 +86,7 @@ def _summary(part: Part, remark: str = "") -> str:
     if part.is_repeated:
         said.append(f'<span class="badge">&times; {times(part)}</span>')
     said += [f'<span class="badge">@{escape(name)}</span>' for name in part.attributes]
+    said += [f'<span class="badge share">{escape(told)}</span>' for told in varying_classes(part)]
     if part.constant:
         more = f" … and {part.more_texts:,} more" if part.more_texts else ""
         said.append(f'<span class="text">{escape(part.constant)}{more}</span>')
