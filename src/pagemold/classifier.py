@@ -13,7 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pagemold._native import GrammarPages, GrammarTemplates
-from pagemold.arrow import TRIE, flag_lists, has_structure
+from pagemold.arrow import PAGE_SCHEMA, TRIE, flag_lists, has_structure
 from pagemold.classify import Answers, Grammar, Known, LookUp, Thresholds, collect, load, save
 from pagemold.data import Page
 from pagemold.errors import CollectionError, SourceError, UsageError
@@ -28,7 +28,7 @@ AnyPages: TypeAlias = Pages | Iterable[Page | str | bytes]
 
 # Pages that are answered together: enough to pay for looking at the known ones, few enough to hold.
 _PAGES_AT_ONCE = 4_096
-_SHOWN = ("url", "path", "flags")
+_SHOWN = ("url", "path", "flags", "source", "offset")
 _LOOK_UPS = ("fingerprint", "md5", "mdh5")
 
 # The only one that tells the templates inside one site, and pages that have none of them.
@@ -129,12 +129,14 @@ class TemplateClassifier:
         return sum(one == other for one, other in zip(found, labels, strict=True)) / len(found) if found else 0.0
 
     def classify(self, pages: AnyPages, *, watch: Watch | None = None) -> pa.Table:
-        """A row a page: url, path, template (or null), similarity, runner_up, margin, flags; of grammar also bits.
+        """A row a page: url, path, group (the label, or null), group_name (null: a label is a name), score, runner_up,
+        margin, bits (null but for grammar), flags, source, offset: as `pagemold classify` has them of a collection.
 
-        The similarity is that to the nearest training page of the template, by the measure of the method. The runner-up
-        is the best other template that would have done, the margin how far it is behind; null where there is none.
+        The score is the similarity to the nearest training page of the template, by the measure of the method. The
+        runner-up is the best other template that would have done, the margin how far it is behind; null where there is
+        none.
 
-        With `grammar` the similarity is the share of what the template could tell about the page that is true; bits are
+        With `grammar` the score is the share of what the template could tell about the page that is true; bits are
         those of the page under its template, or under none; the runner-up is the next best template, or the nearest one
         where the page has none, and the margin how many bits more it takes.
         """
@@ -216,21 +218,23 @@ class TemplateClassifier:
 
     def _table(self, shown: list[pa.RecordBatch], answers: Answers) -> pa.Table:
         kind = pa.large_utf8() if all(isinstance(label, str) for label in self.classes_) else pa.int64()
-        text = {name: pa.large_utf8() for name in ("url", "path")} | {"flags": pa.uint16()}
-        pages = pa.Table.from_batches(shown, pa.schema(text))
+        pages = pa.Table.from_batches(shown, pa.schema([PAGE_SCHEMA.field(name) for name in _SHOWN]))
         known, followed = answers.templates >= 0, answers.runners_up >= 0
         margins = answers.similarities - answers.runner_up_similarities
-        bits = {} if answers.bits is None else {"bits": pa.array(answers.bits)}
+        bits = pa.nulls(pages.num_rows, pa.float64()) if answers.bits is None else pa.array(answers.bits)
         return pa.table(
             {
                 "url": pages["url"],
                 "path": pages["path"],
-                "template": pa.array([self._label(number) for number in answers.templates.tolist()], kind),
-                "similarity": pa.array(answers.similarities, mask=~known),
-                **bits,
+                "group": pa.array([self._label(number) for number in answers.templates.tolist()], kind),
+                "group_name": pa.nulls(pages.num_rows, pa.large_utf8()),
+                "score": pa.array(answers.similarities, mask=~known),
                 "runner_up": pa.array([self._label(number) for number in answers.runners_up.tolist()], kind),
                 "margin": pa.array(margins if answers.margins is None else answers.margins, mask=~followed),
+                "bits": bits,
                 "flags": flag_lists(pages["flags"]),
+                "source": pages["source"],
+                "offset": pages["offset"],
             }
         )
 

@@ -39,9 +39,7 @@ def test_pairwise_methods_are_their_definition(method: str, known: list[tuple[st
     assert classifier.reached(queries) == [sorted(one) for one in found]
     if method not in ("md5", "mdh5"):
         assert classifier.predict(queries) == [best(one) for one in found]
-        assert classifier.classify(queries)["similarity"].to_pylist() == [
-            max(one.values(), default=None) for one in found
-        ]
+        assert classifier.classify(queries)["score"].to_pylist() == [max(one.values(), default=None) for one in found]
 
 
 @given(known=training, queries=st.lists(small_pages, min_size=1, max_size=3))
@@ -87,7 +85,7 @@ def test_the_majority_of_equal_pages_wins_then_the_first_label() -> None:
     for method in ("fingerprint", "md5", "mdh5"):
         assert TemplateClassifier(method).fit([page] * 3, ["a", "b", "b"]).predict([page]) == ["b"]
         table = TemplateClassifier(method).fit([page] * 2, ["b", "a"]).classify([page])
-        assert (table["template"][0].as_py(), table["runner_up"][0].as_py()) == ("a", "b")
+        assert (table["group"][0].as_py(), table["runner_up"][0].as_py()) == ("a", "b")
         assert table["margin"][0].as_py() == 0.0
 
 

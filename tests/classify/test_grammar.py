@@ -58,13 +58,13 @@ def compare(row: dict[str, Any], oracle: Templates, asked: frozenset[tuple[str, 
         return  # a tie: the last digit decides
     background = oracle.price(asked, None, known)[0]
     if surprise < 1 and excess < 0:
-        assert row["template"] == classes[first]
+        assert row["group"] == classes[first]
         assert row["bits"] == pytest.approx(prices[first], abs=1e-6)
-        assert row["similarity"] == pytest.approx(1 - surprise)
+        assert row["score"] == pytest.approx(1 - surprise)
         if rest:
             assert row["margin"] == pytest.approx(prices[rest[0]] - prices[first], abs=1e-6)
     else:
-        assert (row["template"], row["similarity"]) == (None, None)
+        assert (row["group"], row["score"]) == (None, None)
         assert row["bits"] == pytest.approx(background, abs=1e-6)
         assert row["margin"] == pytest.approx(prices[first] - background, abs=1e-6)
 
@@ -90,10 +90,11 @@ def test_order_and_threads_do_not_matter() -> None:
 def test_rows_say_bits_margin_and_runner_up() -> None:
     pages, labels = shop("list", 9) + shop("item", 9), [1] * 9 + [2] * 9
     row = TemplateClassifier().fit(pages, labels).classify([shop("list", 1)[0]]).to_pylist()[0]
-    assert list(row) == ["url", "path", "template", "similarity", "bits", "runner_up", "margin", "flags"]
-    assert (row["template"], row["runner_up"]) == (1, 2)
+    keys = "url path group group_name score runner_up margin bits flags source offset"
+    assert list(row) == keys.split()
+    assert (row["group"], row["runner_up"]) == (1, 2)
     assert row["margin"] > 0
-    assert row["similarity"] > 0.8
+    assert row["score"] > 0.8
 
 
 def test_saved_and_loaded(tmp_path: Path) -> None:

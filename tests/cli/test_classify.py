@@ -60,10 +60,21 @@ def test_rows(run: Run, crawl: Path, labels: Path, new: Path, tmp_path: Path, me
     assert (result.code, result.err) == (0, "")
     assert output.read_text() == result.out
     rows = [json.loads(line) for line in result.out.splitlines()]
-    assert list(rows[0]) == ["url", "path", "template", "similarity", "runner_up", "margin", "flags"]
-    assert [row["template"] for row in rows] == ["shop", None, "blog"]
-    assert rows[0]["similarity"] == 1.0
-    assert rows[1]["similarity"] is None
+    keys = ["url", "path", "group", "group_name", "score", "runner_up", "margin", "bits", "flags", "source", "offset"]
+    assert list(rows[0]) == keys
+    assert [row["group"] for row in rows] == ["shop", None, "blog"]
+    assert rows[0]["score"] == 1.0
+    assert rows[1]["score"] is None
+    assert {row["source"] for row in rows} == {str(new)}
+    # The rows of a collection speak the same language, and both may be judged by the true labels.
+    mold = tmp_path / "kept.mold"
+    run("cluster", crawl, "-o", mold, "-q")
+    told = [json.loads(line) for line in run("classify", mold, new, "--json", "-q").out.splitlines()]
+    assert [list(row) for row in told] == [keys] * 3
+    assert [(row["group"] is None) == (row["score"] is None) for row in told] == [True] * 3
+    gold = tmp_path / "gold.tsv"
+    gold.write_text("url\tlabel\nhttp://shop.example/new\tshop\nhttp://blog.example/new\tblog\n")
+    assert json.loads(run("evaluate", output, "--gold", gold, "--json", "-q").out)["purity"] == 1.0
 
 
 @pytest.mark.parametrize(

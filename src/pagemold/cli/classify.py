@@ -91,7 +91,7 @@ def classify(
         print_templates(rows)
     if not quiet:
         say(training_line(classifier, repeated, learnt - began))
-        none = f", {rows['template'].null_count:,} of no known template"
+        none = f", {rows['group'].null_count:,} of no known template"
         said = [f"{counted(rows.num_rows, 'page')}{none}" if rows.num_rows else "no pages to classify"]
         say(" · ".join([*said, *remarks(asked.summary), f"{time.monotonic() - learnt:.1f} s"]))
     codes = [outcome(pages.summary, strict=strict, quiet=quiet) for pages in (known, asked)]
@@ -123,7 +123,7 @@ def print_templates(rows: pa.Table) -> None:
     table.add_column("example", overflow="ellipsis")
     examples: dict[str | None, str] = {}
     counts: dict[str | None, int] = {}
-    addresses = zip(rows["template"].to_pylist(), rows["url"].to_pylist(), rows["path"].to_pylist(), strict=True)
+    addresses = zip(rows["group"].to_pylist(), rows["url"].to_pylist(), rows["path"].to_pylist(), strict=True)
     for template, url, path in addresses:
         counts[template] = counts.get(template, 0) + 1
         examples.setdefault(template, url or path or "")

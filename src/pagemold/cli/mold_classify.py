@@ -47,14 +47,22 @@ def _json(page: Page, found: Assignment, names: dict[str, str | None]) -> str:
         {
             "url": page.url,
             "path": page.path,
-            "score": round(found.score, 6),
             "group": found.template,
             "group_name": names.get(found.template or ""),
+            "score": round(found.score, 6) if found.template else None,
             "runner_up": found.runner_up,
-            "margin": round(found.score - found.runner_up_score if found.bits is None else found.margin or 0.0, 6),
+            "margin": _margin(found),
             "bits": found.bits,
             "flags": page.flags,
             "source": page.source,
             "offset": page.offset,
         }
     )
+
+
+def _margin(found: Assignment) -> float | None:
+    """How far the runner-up is behind, in bits where the model counts them; nothing where there is none."""
+    if found.bits is not None:
+        return None if found.margin is None else round(found.margin, 6)
+    is_followed = found.template is not None and found.runner_up is not None
+    return round(found.score - found.runner_up_score, 6) if is_followed else None

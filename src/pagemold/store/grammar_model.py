@@ -81,6 +81,4 @@ class GrammarModel:
     def _assignment(self, template: int, runner_up: int, bits: float, margin: float, similarity: float) -> Assignment:
         first, second = (None if number == _NONE else self._ids[number] for number in (template, runner_up))
         second = None if second == first else second
-        if first is None:
-            return Assignment(None, similarity, second, similarity, bits, None)
-        return Assignment(first, similarity, second, 0.0, bits, margin if second else None)
+        return Assignment(first, similarity, second, 0.0 if first else similarity, bits, margin if second else None)
