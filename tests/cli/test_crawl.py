@@ -1,6 +1,7 @@
 """`pagemold crawl` and `pagemold links` as commands."""
 
 import json
+import re
 from pathlib import Path
 
 from pagemold.demo import Site, serve
@@ -13,14 +14,20 @@ def test_crawl_then_group_by_links(run: Run, tmp_path: Path) -> None:
     with serve(Site()) as url:
         outcome = run("crawl", url, "-o", warc, "--allow-private", "--rate", "0", "--pages", "60")
         again = run("crawl", url, "-o", warc, "--allow-private", "--rate", "0", "--pages", "80", "--json", "-q")
+        whole = run("crawl", url, "-o", tmp_path / "whole.warc.gz", "--allow-private", "--rate", "0")
         quiet = run(
             "crawl", url, "-o", tmp_path / "quiet.warc.gz", "--allow-private", "--rate", "0", "--pages", "9", "-q"
         )
+    assert whole.out.splitlines()[0].split() == ["template", "pages", "guesses", "held", "example"]
     assert (quiet.code, quiet.out, quiet.err) == (0, "", "")
     assert outcome.code == again.code == 0
-    assert outcome.out.splitlines()[0].split()[:3] == ["template", "pages", "skipped"]
+    heading, *lines = outcome.out.splitlines()
+    # Nothing was skipped, so no column says so; what waits is all there, also where nothing tells its template yet.
+    assert heading.split() == ["template", "pages", "waiting", "guesses", "held", "example"]
     assert "60 pages" in outcome.err
-    assert "URLs still waiting: --pages allows no more" in outcome.err
+    still = int(re.search(r"(\d+) URLs still waiting: --pages allows no more", outcome.err)[1])  # type: ignore[index]
+    assert lines[-1].split()[0] == "-"
+    assert sum(int(line.split()[1 if line.startswith("-") else 2]) for line in lines) == still
     assert json.loads(again.out)["pages"] == 80
     assert again.err == ""
     grouped = run("cluster", warc, "-m", "links", "--links", tmp_path / "demo.crawl.sqlite", "--json", "-q")

@@ -20,7 +20,7 @@ from pagemold.cli.progress import crawl_progress, templates_met
 from pagemold.errors import SourceError
 
 if TYPE_CHECKING:
-    from pagemold.crawl import Coverage, CrawlReport
+    from pagemold.crawl import CrawlReport
 
 _COLUMNS = ("template", "pages", "skipped", "waiting", "guesses held", "", "example")
 
@@ -106,7 +106,7 @@ def crawl(
         with writing("standard output"):
             print(json_format.dumps(found.as_json()), file=standard_output())
     elif found.templates and not quiet:
-        _print_coverage(found.templates)
+        _print_coverage(found)
     if not quiet:
         say(crawl_line(found, time.monotonic() - began))
         say(f"wrote {output} and {state_of(Path(output)).name}")
@@ -138,15 +138,32 @@ def crawl_line(found: "CrawlReport", seconds: float) -> str:
     return " · ".join([*said, f"{seconds:.1f} s"])
 
 
-def _print_coverage(templates: list["Coverage"]) -> None:
+def _print_coverage(found: "CrawlReport") -> None:
+    """The templates met; a column in which nothing was counted is left out."""
+    unknown = found.queued - sum(row.waiting for row in found.templates)
+    rows = [
+        (
+            f"T{row.template}",
+            f"{row.pages:,}",
+            f"{row.skipped:,}",
+            f"{row.waiting:,}",
+            f"{row.right:,} of {row.checked:,}" if row.checked else "",
+            "under-sampled" if row.under_sampled else "",
+            printable(row.example, limit=300),
+        )
+        for row in found.templates
+    ]
+    if unknown > 0:
+        rows.append(("-", "", "", f"{unknown:,}", "", "", "(nothing tells yet which template these have)"))
+    filled = [any(cells[place] not in ("", "0") for cells in rows) for place in range(len(_COLUMNS))]
+    shown = [place for place, is_filled in enumerate(filled) if is_filled]
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in _COLUMNS:
-        number = name in _COLUMNS[1:5]
-        table.add_column(name, justify="right" if number else "left", no_wrap=name != "example", overflow="ellipsis")
-    for row in templates:
-        held = f"{row.right:,} of {row.checked:,}" if row.checked else ""
-        cells = [f"T{row.template}", f"{row.pages:,}", f"{row.skipped:,}", f"{row.waiting:,}", held]
-        table.add_row(*cells, "under-sampled" if row.under_sampled else "", Text(printable(row.example, limit=300)))
+    for place in shown:
+        heading, is_number = _COLUMNS[place], place in range(1, 5)
+        justify: Literal["left", "right"] = "right" if is_number else "left"
+        table.add_column(heading, justify=justify, no_wrap=heading != "example", overflow="ellipsis")
+    for cells in rows:
+        table.add_row(*(Text(cells[place]) for place in shown))
     show(table)
 
 
