@@ -50,6 +50,57 @@ def test_a_page_that_says_nothing_is_one_alone() -> None:
     assert flags_of(["<html><body><p>ok</p></body></html>"]) == {("stub",): 1}
 
 
+# Forty words that are on every page of an application.
+MENU = " ".join(f"<li><a>menu{chr(97 + place % 26)}{chr(97 + place // 26)}</a>" for place in range(40))
+
+
+def inside(body: str) -> str:
+    return f"<html><body class=app><div class=top><ul class=menu>{MENU}</ul></div><main>{body}</main></body></html>"
+
+
+def words(kind: str, number: int, count: int) -> str:
+    return " ".join(f"{kind}{chr(97 + number)}{chr(97 + place)}" for place in range(count))
+
+
+def test_words_of_the_navigation_say_nothing() -> None:
+    def record(number: int) -> str:
+        return inside(f"<dl class=record><dt>{words('label', 0, 12)}<dd>{words('value', number, 4)}</dl>")
+
+    def other(number: int) -> str:
+        return inside(f"<table class=sums><tr><td>{words('sum', number, 14)}</table><p class=end>{number}</p>")
+
+    # Alone, records look as if they all said the same: nobody knows what is navigation.
+    records, others = [record(number) for number in range(10)], [other(number) for number in range(10)]
+    assert flags_of(records) == {("stub",): 10}
+    assert flags_of([*records, *others]) == {(): 10}
+    gone = [inside(f"<h1 class=sorry>Sorry</h1><p>{words('gone', 0, 14)} {number}</p>") for number in range(6)]
+    assert flags_of([*records, *others, *gone]) == {(): 10, ("stub",): 6}
+
+
+def test_a_wall_is_one_in_whatever_company() -> None:
+    wall = "<form class=sign-in><h1>Sign in</h1><p>{}</p><input><input><button>Go</button></form>"
+    odd = [wall.format(words("hint", number, 20)) for number in range(2)]
+    long = [wall.format(" ".join(f"word{place}x{number}" for place in "abcdefghij" * 45)) for number in range(1)]
+    pages = [
+        wrapped(body) for body in [*[wall.format("Please sign in to go on to what you asked for.")] * 17, *odd, *long]
+    ]
+    clustering = pm.cluster(pages)
+    assert [(group.size, group.flags) for group in clustering.groups] == [(20, ("stub",))]
+    # The pages that say something else are no stubs themselves.
+    assert [list(flags) for flags in clustering.table()["flags"].to_pylist()] == [["stub"]] * 17 + [[]] * 3
+    half = [*pages[:10], *(wrapped(wall.format(words("other", number, 20))) for number in range(10))]
+    assert {group.flags for group in pm.cluster(half).groups} == {()}
+
+
+def test_captures_of_one_page_are_no_stubs() -> None:
+    def captured(urls: list[str]) -> set[tuple[str, ...]]:
+        pages = [pm.Page(url=url, html=wrapped(APOLOGY.format("one"))) for url in urls]
+        return {group.flags for group in pm.cluster(pages).groups}
+
+    assert captured(["http://a.example/"] * 8) == {()}
+    assert captured([f"http://a.example/{number}" for number in range(8)]) == {("stub",)}
+
+
 def test_the_flag_is_there_at_every_cut() -> None:
     clustering = pm.cluster(shop("list", 12) + walls(6))
     assert any(group.flags == ("stub",) for group in clustering.cut(1000).groups)

@@ -81,7 +81,7 @@ class Grammars:
             # A group that the cut leaves as it is stays what it is: the same id, the same typical page.
             uncut = {group.id: group for group in self.uncut()}
             found = [uncut.get(group.id, group) for group in found]
-        said_again = self._texts.stubs(numbers, range(len(found)))
+        said_again, others = self._texts.stubs(numbers, pc.coalesce(self._pages["url"], self._pages["path"]))
         found = [replace(group, flags=("stub",)) if n in said_again else group for n, group in enumerate(found)]
         order = sorted(range(len(found)), key=lambda number: (-found[number].size, found[number].id))
         place = {number: place for place, number in enumerate(order)}
@@ -91,6 +91,9 @@ class Grammars:
         rows = self._pages.append_column("group", column)
         if said_again:
             is_stub = pc.fill_null(pc.is_in(numbers, pa.array(sorted(said_again), pa.uint32())), False)
+            if others:
+                is_other = pc.is_in(pa.array(range(len(numbers)), pa.int64()), pa.array(sorted(others), pa.int64()))
+                is_stub = pc.and_not(is_stub, is_other)
             rows = rows.set_column(rows.column_names.index("flags"), "flags", flagged(rows["flags"], is_stub, "stub"))
         return rows, tuple(found[number] for number in order)
 

@@ -1,25 +1,70 @@
 """Which groups are stubs: soft 404s, sign-in walls, redirects and other pages that all say the same, and little.
 
-A group is a stub when it has several pages, all of them with little text, and nearly the same words on each; or when
-its pages hardly have any text or structure at all.
+A group is a stub when it has several pages, all of them with little text, and nearly the same words on each; when most
+of its pages say the very same, whatever the others say; or when its pages hardly have any text or structure at all.
+The words of a navigation say nothing: they are left out before words are compared, if enough is left.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import chain, combinations, islice
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from pagemold.groups.navigation import navigation
+
 # The sketch of a page's words; empty where it has many, only a zero where it has none.
 FEATURE = "short_text"
-# Pages that a group of stubs has at least, and how many are looked at.
+# Addresses that a group of stubs has at least, and how many of its pages are looked at.
 MANY = 5
 LOOKED_AT = 8
-# The share of their words that two of its pages have in common, in the mean.
+# The share of their words that two of its pages have in common, in the mean, with the navigation and without it, if so
+# many words of a sketch are left.
 ALIKE = 0.8
+ENOUGH_LEFT = 8
+# Pages say the very same if one word of their sketches differs at most; so many of a group must.
+SAME = 0.95
+MOST = 0.8
 # A page with fewer words and paths than this says nothing.
 FEW_WORDS = 8
 FEW_PATHS = 40
+
+
+@dataclass(slots=True)
+class _Short:
+    """A group most of whose pages have little text: their rows, those of the others, some at different addresses."""
+
+    rows: list[int] = field(default_factory=list)
+    long: list[int] = field(default_factory=list)
+    looked_at: list[int] = field(default_factory=list)
+    addresses: int = 0
+    texts: list[list[int]] = field(default_factory=list)
+    paths: list[int] = field(default_factory=list)
+
+    def says_nothing(self) -> bool:
+        """Whether its pages have hardly any text or structure."""
+        both = zip(self.texts, self.paths, strict=True)
+        return self.is_all_short() and all(len(text) <= FEW_WORDS and few <= FEW_PATHS for text, few in both)
+
+    def is_all_short(self) -> bool:
+        """Whether no page has much text."""
+        return not self.long
+
+    def says_the_same(self) -> bool:
+        """Whether all its pages have nearly the same words."""
+        return self.is_all_short() and self.addresses >= MANY and _mean(self.texts) >= ALIKE
+
+    def repeated(self) -> list[list[int]]:
+        """The texts that say the very same, if they are most of those looked at."""
+        if self.addresses < MANY:
+            return []
+        pages = Counter(word for text in self.texts for word in text)
+        usual = max(self.texts, key=lambda text: sum(pages[word] for word in text) / len(text))
+        most = [text for text in self.texts if _shared(text, usual) >= SAME]
+        return most if 2 * len(most) > len(self.texts) else []
 
 
 class ShortTexts:
@@ -34,47 +79,96 @@ class ShortTexts:
         self._sketches.append(sketches)
         self._paths.append(paths.cast(pa.int32()))
 
-    def stubs(self, groups: pa.Array, wanted: Iterable[int]) -> set[int]:
-        """Which of these groups are stubs; `groups` has the number of each page's, or null."""
+    def stubs(self, groups: pa.Array, addresses: pa.ChunkedArray) -> tuple[set[int], set[int]]:
+        """The groups that are stubs, and the rows of these that are none themselves.
+
+        `groups` has the number of each page's, or null; `addresses` where each page is from, or null.
+        """
         if not self._sketches:
-            return set()
+            return set(), set()
         sketches = pa.chunked_array(self._sketches)
-        lengths = pc.list_value_length(sketches)
-        # Most groups have pages with much text: they need no closer look.
-        short = pc.fill_null(pc.greater(lengths, 0), False).combine_chunks()
-        table = pa.table({"group": groups, "short": short.cast(pa.int32())})
-        counted = table.group_by("group").aggregate([("short", "min")])
-        all_short = {row["group"] for row in counted.to_pylist() if row["short_min"]} & set(wanted)
-        if not all_short:
-            return set()
-        members: dict[int, list[int]] = {number: [] for number in all_short}
-        for row, number in enumerate(groups.to_pylist()):
-            if number in members:
-                members[number].append(row)
-        seen = {number: rows[:: -(-len(rows) // LOOKED_AT)] for number, rows in members.items()}
-        # One look for all groups: to take a few rows out of many batches, Arrow goes through all of them.
-        looked_at = pa.array(chain.from_iterable(seen.values()), pa.int64())
-        texts = iter(sketches.take(looked_at).to_pylist())
-        paths = iter(pa.chunked_array(self._paths).take(looked_at).to_pylist())
-        return {
-            number
-            for number, rows in seen.items()
-            if _is_stub(len(members[number]), [*islice(texts, len(rows))], [*islice(paths, len(rows))])
-        }
+        is_short = pc.fill_null(pc.greater(pc.list_value_length(sketches), 0), False).combine_chunks()
+        short = self._look(sketches, _short_groups(groups, is_short), addresses)
+        found = {number for number, group in short.items() if group.says_nothing()}
+        alike = {number: it.texts for number, it in short.items() if number not in found and it.says_the_same()}
+        unsure = {number: it.repeated() for number, it in short.items() if number not in found and number not in alike}
+        said = alike | {number: texts for number, texts in unsure.items() if texts}
+        known = navigation(sketches, groups, is_short, said) if said else {}
+        said = {number: texts for number, texts in said.items() if not _is_of_records(texts, known[number])}
+        walls = {number: short[number] for number in said if number not in alike}
+        others = _others(sketches, walls, said)
+        found |= (said.keys() - walls.keys()) | others.keys()
+        return found, {row for rows in others.values() for row in rows}
+
+    def _look(
+        self, sketches: pa.ChunkedArray, short: dict[int, _Short], addresses: pa.ChunkedArray
+    ) -> dict[int, _Short]:
+        """The groups with what some of their pages say.
+
+        One look for all of them: to take a few rows out of many batches, Arrow goes through all of them.
+        """
+        for group, where in zip(short.values(), _split(addresses, [it.rows for it in short.values()]), strict=True):
+            # Several captures of one page say the same, however much it is.
+            first = {address or row: row for row, address in zip(group.rows[::-1], where[::-1], strict=True)}
+            different = sorted(first.values())
+            group.addresses, group.looked_at = len(different), different[:: -(-len(different) // LOOKED_AT)]
+        looked_at = [group.looked_at for group in short.values()]
+        paths = pa.chunked_array(self._paths)
+        for group, texts, few in zip(
+            short.values(), _split(sketches, looked_at), _split(paths, looked_at), strict=True
+        ):
+            group.texts, group.paths = texts, few
+        return short
 
 
-def _is_stub(size: int, texts: Sequence[Sequence[int]], paths: Sequence[int]) -> bool:
-    """Whether a group of so many pages is, by some of them."""
-    if all(len(text) <= FEW_WORDS and few <= FEW_PATHS for text, few in zip(texts, paths, strict=True)):
-        return True
-    if size < MANY:
-        return False
+def _short_groups(groups: pa.Array, is_short: pa.Array) -> dict[int, _Short]:
+    """The groups most of whose pages have little text, by their numbers."""
+    table = pa.table({"group": groups, "short": is_short.cast(pa.int32())})
+    counted = table.group_by("group").aggregate([("short", "mean")]).to_pylist()
+    # Most groups have pages with much text: they need no closer look.
+    short = {it["group"]: _Short() for it in counted if it["group"] is not None and it["short_mean"] >= MOST}
+    if short:
+        for row, (number, is_one) in enumerate(zip(groups.to_pylist(), is_short.to_pylist(), strict=True)):
+            if number in short:
+                (short[number].rows if is_one else short[number].long).append(row)
+    return short
+
+
+def _split(column: pa.ChunkedArray, rows: Sequence[Sequence[int]]) -> list[list[Any]]:
+    """The values of a column in some rows of each group."""
+    values = iter(column.take(pa.array([row for some in rows for row in some], pa.int64())).to_pylist())
+    return [[next(values) for _ in some] for some in rows]
+
+
+def _others(
+    sketches: pa.ChunkedArray, walls: Mapping[int, _Short], said: Mapping[int, list[list[int]]]
+) -> dict[int, list[int]]:
+    """For each group most of whose pages do say what was said on some of them: the rows of those that do not."""
+    texts = _split(sketches, [group.rows for group in walls.values()])
+    found = {}
+    for (number, group), here in zip(walls.items(), texts, strict=True):
+        one = said[number][0]
+        unlike = [row for row, text in zip(group.rows, here, strict=True) if text != one and _shared(text, one) < SAME]
+        if len(group.rows) - len(unlike) >= MOST * (len(group.rows) + len(group.long)):
+            found[number] = [*unlike, *group.long]
+    return found
+
+
+def _is_of_records(texts: Sequence[Sequence[int]], known: set[int]) -> bool:
+    """Whether pages have something to say beside the navigation, and each something else."""
+    left = [[word for word in text if word and word not in known] for text in texts]
+    is_enough = sum(map(len, left)) >= ENOUGH_LEFT * len(left)
+    return bool(known) and is_enough and len(left) > 1 and _mean(left) < ALIKE
+
+
+def _mean(texts: Sequence[Sequence[int]]) -> float:
+    """The share of their words that two pages have in common, in the mean."""
     pairs = [_shared(one, other) for one, other in combinations(texts, 2)]
-    return sum(pairs) >= ALIKE * len(pairs)
+    return sum(pairs) / len(pairs)
 
 
 def _shared(one: Sequence[int], other: Sequence[int]) -> float:
     """The Jaccard similarity of two sets of words, estimated from the smallest hashes of both."""
     smallest = sorted({*one, *other})[: max(len(one), len(other))]
     both = {*one} & {*other}
-    return sum(value in both for value in smallest) / len(smallest)
+    return sum(value in both for value in smallest) / len(smallest) if smallest else 1.0

@@ -1,0 +1,72 @@
+"""Words that pages have because of the site they are on, and not because of what they say."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+# Pages of a group that are looked at, and the share of them that have a usual word of it.
+LOOKED_AT = 8
+USUAL = 0.8
+# Two groups have one navigation if the other has this share of a group's usual words; what this share of such groups
+# usually have is the navigation.
+SHARED = 0.5
+
+
+def navigation(
+    sketches: pa.ChunkedArray, groups: pa.Array, is_short: pa.Array, asked: Mapping[int, Sequence[Sequence[int]]]
+) -> dict[int, set[int]]:
+    """For each group that is asked about, given by the sketches of some pages, the words of its navigation: those that
+    other groups with as many words in common usually have as well. Nothing is known of pages with much text.
+    """
+    words = {word for texts in asked.values() for text in texts for word in text if word}
+    usual = _usual_words(sketches, _some_rows(groups, is_short), pa.array(sorted(words), pa.uint64()))
+    # Groups that usually have the same words, as those of many copies of a site, are looked at once.
+    kinds = Counter(usual.values())
+    having: dict[int, list[frozenset[int]]] = {}
+    for kind in kinds:
+        for word in kind:
+            having.setdefault(word, []).append(kind)
+    known = {own: _shared_words(own, kinds, having) for own in {usual.get(number, frozenset()) for number in asked}}
+    return {number: known[usual.get(number, frozenset())] for number in asked}
+
+
+def _shared_words(
+    own: frozenset[int], kinds: Mapping[frozenset[int], int], having: Mapping[int, list[frozenset[int]]]
+) -> set[int]:
+    """What other groups have of these words, a group's own, that have many of them."""
+    in_common = Counter(kind for word in own for kind in having[word])
+    near = {kind: kinds[kind] - (kind == own) for kind, words in in_common.items() if words >= SHARED * len(own)}
+    times: Counter[int] = Counter()
+    for kind, groups in near.items():
+        for word in kind:
+            times[word] += groups
+    return {word for word, groups in times.items() if groups and groups >= SHARED * sum(near.values())}
+
+
+def _some_rows(groups: pa.Array, is_short: pa.Array) -> dict[int, list[int]]:
+    """Some pages with little text of each group, from all over it."""
+    rows: dict[int, list[int]] = {}
+    for row, (number, is_one) in enumerate(zip(groups.to_pylist(), is_short.to_pylist(), strict=True)):
+        if is_one and number is not None:
+            rows.setdefault(number, []).append(row)
+    return {number: some[:: -(-len(some) // LOOKED_AT)] for number, some in rows.items()}
+
+
+def _usual_words(
+    sketches: pa.ChunkedArray, rows: Mapping[int, Sequence[int]], asked: pa.Array
+) -> dict[int, frozenset[int]]:
+    """Of the words asked for, those that most of these pages of each group have."""
+    taken = sketches.take(pa.array([row for some in rows.values() for row in some], pa.int64())).combine_chunks()
+    group_of = pa.array([number for number, some in rows.items() for _ in some], pa.int64())
+    pairs = pa.table({"group": group_of.take(pc.list_parent_indices(taken)), "word": pc.list_flatten(taken)})
+    pairs = pairs.filter(pc.is_in(pairs["word"], asked))
+    counted = pairs.group_by(["group", "word"]).aggregate([([], "count_all")])
+    found: dict[int, set[int]] = {}
+    for number, word, pages in zip(
+        *(counted[name].to_pylist() for name in ("group", "word", "count_all")), strict=True
+    ):
+        if pages >= USUAL * len(rows[number]):
+            found.setdefault(number, set()).add(word)
+    return {number: frozenset(words) for number, words in found.items()}
