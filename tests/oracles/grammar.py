@@ -11,9 +11,9 @@ from math import exp, lgamma, log, log1p, log2, pi, sqrt
 PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 5
 STRENGTH, NAME, ABSENCE, TWO_SIDED, UNKNOWN, ONE_SIDED = 0.8, 0.5, 0.1, 0.75, (11.0, 4.0), 17.5 * log(2)
 PAGE_TOKEN, PAGES_OF_A_KIND, MASS, TOGETHER, DEPTH, CONTRAST = 4.4, 3, 0.31, 0.69, 0.05, 0.75
-NEAR, DRAWN = 0.86, (38.0, 220.0, 0.09)
-SAME_FRAME, BARE, NAMES, PAGES_OF_A_NAME = 0.42, 0.17, 8, 8
-PRIOR, FIRMNESS, VARIETY = 4.0, 4.0, 7.0
+NEAR, DRAWN = 0.86, (38.0, 160.0, 0.09)
+SAME_FRAME, LITTLE, BARE, NAMES, PAGES_OF_A_NAME = 0.36, 2.0, 0.17, 8, 8
+PRIOR, FIRMNESS, VARIETY, USUAL_PATHS = 4.0, 4.0, 7.0, 40.0
 
 Path = tuple[str, ...]
 Page = frozenset[Path]
@@ -118,6 +118,8 @@ class Model:
         differences += ONE_SIDED * log1p((max(against) - min(against)) / ONE_SIDED)
         prior = PRIOR + FIRMNESS * log(max(min(one.weight, two.weight) / STEPS, 1))
         prior += VARIETY * log1p(sum(self.variety(path, one, two) for path in one.pages | two.pages))
+        paths = min(sum(counts.pages.values()) / counts.total for counts in (one, two))
+        prior *= sqrt(min(1.0, paths / USUAL_PATHS))
         nats = prior * log(2) + reward - differences
         bits = nats / log(2) / (min(one.weight, two.weight) / STEPS) * 1024
         return rounded(bits) if bits >= 0 else -rounded(-bits)
@@ -344,7 +346,7 @@ def families(order: list[Page]) -> list[list[Page]]:
         near = [
             family
             for family in found
-            if any(weight(page & other) >= SAME_FRAME * sqrt(weight(page) * weight(other)) for other in family)
+            if any(weight(page & other) >= SAME_FRAME * (sqrt(weight(page) * weight(other)) + LITTLE) for other in family)
         ]
         found = [family for family in found if family not in near] + [[p for family in near for p in family] + [page]]
     return [[page for page in order if page in family] for family in found]

@@ -29,6 +29,8 @@ const PRIOR: f64 = 4.0;
 const FIRMNESS: f64 = 4.0;
 /// By how much more for each e times what varies inside the groups: where pages vary anyway, groups of them do.
 const VARIETY: f64 = 7.0;
+/// Paths from which a page is of usual size. The prior is less where one group has smaller pages: fewer can differ there.
+const USUAL_PATHS: f64 = 40.0;
 /// How much a difference that varies inside the groups counts less than one that never does.
 const CONTRAST: f64 = 0.75;
 
@@ -144,7 +146,8 @@ impl Evidence {
         let bound = ONE_SIDED * LN_2;
         let differences = 2.0 * two_sided * less + bound * ((more - less) / bound).ln_1p();
         let prior = (PRIOR + FIRMNESS * smaller.max(1.0).ln() + VARIETY * self.variety.ln_1p()) * LN_2;
-        prior + self.reward - differences
+        let paths = one.mean_paths().min(two.mean_paths());
+        prior * (paths / USUAL_PATHS).min(1.0).sqrt() + self.reward - differences
     }
 }
 

@@ -57,6 +57,11 @@ impl Counts {
         f64::from(self.shrunk_total) / STEPS
     }
 
+    /// How many paths a page has in the mean.
+    pub fn mean_paths(&self) -> f64 {
+        self.pages.iter().map(|&pages| u64::from(pages)).sum::<u64>() as f64 / f64::from(self.total)
+    }
+
     /// The shrunk count of a path, or of the page.
     pub fn steps(&self, path: u32) -> u16 {
         match path {

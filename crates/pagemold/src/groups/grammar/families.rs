@@ -12,9 +12,11 @@ use super::signature::signatures;
 use crate::features::segment::is_bare;
 use crate::groups::components::Components;
 
-/// Cosine of two sets of paths from which pages share a frame; between 0.3 and 0.45 little changes. (Jaccard similarity
-/// would cast out pages that hold much more than others.)
-const SAME_FRAME: f64 = 0.42;
+/// Cosine of two sets of paths from which pages share a frame. (Jaccard similarity would cast out pages that hold much
+/// more than others.)
+const SAME_FRAME: f64 = 0.36;
+/// Added to what both pages hold: where there is little to compare, as where no tag has a name, more of it must agree.
+const LITTLE: f64 = 2.0;
 /// What a path counts that ends in a tag without classes.
 const BARE: f32 = 0.17;
 /// Places of a signature.
@@ -65,7 +67,7 @@ fn cosine(corpus: &Corpus, weights: &[f32], one: u32, two: u32) -> f64 {
     let (one, two) = (corpus.set(one), corpus.set(two));
     let shared: f64 = one.iter().filter(|path| two.binary_search(path).is_ok()).map(weight).sum();
     let whole = |set: &[u32]| set.iter().map(weight).sum::<f64>();
-    shared / (whole(one) * whole(two)).sqrt()
+    shared / ((whole(one) * whole(two)).sqrt() + LITTLE)
 }
 
 #[cfg(test)]

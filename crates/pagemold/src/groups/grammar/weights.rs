@@ -37,7 +37,7 @@ pub struct Drawn {
 }
 
 /// Where groups are still to be found.
-pub const DRAWN: Drawn = Drawn { segment: 38.0, siblings: 220.0, least: 0.09 };
+pub const DRAWN: Drawn = Drawn { segment: 38.0, siblings: 160.0, least: 0.09 };
 
 /// Weights that need no groups.
 pub fn structural(corpus: &Corpus) -> Vec<f64> {
