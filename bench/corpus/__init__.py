@@ -12,7 +12,7 @@ from bench.corpus.packages import CorpusError, Package, Tier, VersionDrift, fetc
 __all__ = ["CorpusError", "LabelledPage", "Package", "Tier", "VersionDrift", "fetch", "pages", "table", "tier"]
 
 # Fewest pages of a label. Sites that nobody chose for their size have small templates too.
-MINIMUM: dict[Tier, int] = {"small": 25, "full": 25, "unseen": 10}
+MINIMUM: dict[Tier, int] = {"small": 25, "full": 25, "unseen": 10, "fresh": 10, "latest": 10}
 
 
 def pages(

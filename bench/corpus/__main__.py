@@ -5,6 +5,7 @@ import csv
 from pathlib import Path
 
 from bench import corpus
+from bench.corpus.packages import OTHER_TABLES
 
 
 def write_index(pages: list[corpus.LabelledPage], target: Path) -> None:
@@ -18,7 +19,7 @@ def write_index(pages: list[corpus.LabelledPage], target: Path) -> None:
 def main() -> None:
     """Fetch, label, list."""
     parser = argparse.ArgumentParser(prog="python -m bench.corpus", description=__doc__)
-    parser.add_argument("--tier", choices=("small", "full", "unseen"), default="small")
+    parser.add_argument("--tier", choices=("small", "full", *OTHER_TABLES), default="small")
     parser.add_argument("--package", action="append", metavar="NAME", help="this package instead of a tier; repeatable")
     parser.add_argument("--index", type=Path, metavar="TSV", help="write the list of pages here")
     given = parser.parse_args()

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-TABLES = (Path(__file__).with_name("labels.tsv"), Path(__file__).with_name("unseen-labels.tsv"))
+TABLES = tuple(
+    Path(__file__).with_name(name)
+    for name in ("labels.tsv", "unseen-labels.tsv", "fresh-labels.tsv", "latest-labels.tsv")
+)
 LEFT_OUT = "-"
 SMALLEST_PAGE = 300  # bytes; what is shorter has no structure to speak of
 
@@ -51,7 +54,7 @@ class Rule:
 
 
 def rules() -> dict[str, list[Rule]]:
-    """The rules of labels.tsv and unseen-labels.tsv by package, in their order."""
+    """The rules of all tables by package, in their order."""
     found: dict[str, list[Rule]] = defaultdict(list)
     for table in TABLES:
         with table.open(encoding="utf-8", newline="") as lines:

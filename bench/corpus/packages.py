@@ -13,10 +13,15 @@ from typing import Literal
 
 from bench import cache
 
-Tier = Literal["small", "full", "unseen"]
+Tier = Literal["small", "full", "unseen", "fresh", "latest"]
 
 TABLE = Path(__file__).with_name("packages.tsv")
-UNSEEN_TABLE = Path(__file__).with_name("unseen-packages.tsv")
+# Packages that were labelled after the method had been tuned on those of TABLE, in three turns.
+OTHER_TABLES: dict[Tier, Path] = {
+    "unseen": Path(__file__).with_name("unseen-packages.tsv"),
+    "fresh": Path(__file__).with_name("fresh-packages.tsv"),
+    "latest": Path(__file__).with_name("latest-packages.tsv"),
+}
 SMALL_TIER_BYTES = 40_000_000  # of .deb files: what CI may download in a minute
 
 
@@ -30,7 +35,7 @@ class VersionDrift(UserWarning):
 
 @dataclass(frozen=True)
 class Package:
-    """One row of packages.tsv or UNSEEN_TABLE: the figures are those of `version` on the day the table was made."""
+    """One row of packages.tsv or of OTHER_TABLES: the figures are those of `version` on the day the table was made."""
 
     package: str
     site: str
@@ -44,7 +49,7 @@ class Package:
 
 
 def table(file: Path = TABLE) -> dict[str, Package]:
-    """Every package of packages.tsv, or of UNSEEN_TABLE, by name."""
+    """Every package of packages.tsv, or of one of OTHER_TABLES, by name."""
     with file.open(encoding="utf-8", newline="") as lines:
         rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
         return {row["package"]: _package(row) for row in rows}
@@ -66,9 +71,9 @@ def _package(row: dict[str, str]) -> Package:
 
 def tier(name: Tier) -> list[str]:
     """Package names of a tier: `full` is all that methods were tuned on, `small` the smallest ones of them that fit in
-    40 MB together, `unseen` those on which nothing was tuned."""
-    if name == "unseen":
-        return list(table(UNSEEN_TABLE))
+    40 MB together, those of OTHER_TABLES were labelled later."""
+    if name in OTHER_TABLES:
+        return list(table(OTHER_TABLES[name]))
     known = table()
     if name == "full":
         return list(known)
@@ -94,7 +99,7 @@ def fetch(name: str) -> Path:
 
 
 def _warn_of_drift(name: str, version: str) -> None:
-    recorded = (table() | table(UNSEEN_TABLE)).get(name)
+    recorded = next((known[name] for known in map(table, [TABLE, *OTHER_TABLES.values()]) if name in known), None)
     if recorded is not None and recorded.version != version:
         message = f"{name} is at {version}, the table was made from {recorded.version}: counts may differ a little"
         warnings.warn(message, VersionDrift, stacklevel=3)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import corpus
+from bench.corpus.packages import OTHER_TABLES
 from bench.machine import machine
 from bench.quality import classification
 from bench.quality.page import write_page
@@ -49,8 +50,8 @@ def plan() -> Iterator[Key]:
     yield DEFAULT, "3", "plain", 1
 
 
-def unseen_plan() -> Iterator[Key]:
-    """The same of the corpus on which nothing was tuned."""
+def other_plan() -> Iterator[Key]:
+    """The same of packages that were labelled later."""
     for size in SIZES:
         for seed in SEEDS:
             yield DEFAULT, size, "plain", seed
@@ -64,17 +65,20 @@ def main() -> None:
     parser.add_argument(
         "--tier", choices=("small", "full"), default="full", help="of the packages methods were tuned on"
     )
-    parser.add_argument("--corpus", choices=("tuned", "unseen"), help="only the packages methods were tuned on, or not")
+    parser.add_argument(
+        "--corpus", choices=("tuned", *OTHER_TABLES), help="only the packages methods were tuned on, or only others"
+    )
     parser.add_argument("--method", action="append", help="only this one; repeatable")
     parser.add_argument("--again", action="store_true", help="measure anew what is stored")
     given = parser.parse_args()
-    if given.corpus != "unseen":
+    if given.corpus in (None, "tuned"):
         pages = corpus.pages(given.tier)
         _measure("rows", pages, plan(), given.method, given.again, tier=given.tier)
         if not given.method or "classification" in given.method:
             classification.measure(pages)
-    if given.corpus != "tuned":
-        _measure("unseen", corpus.pages("unseen"), unseen_plan(), given.method, given.again)
+    for tier in OTHER_TABLES:
+        if given.corpus in (None, tier):
+            _measure(tier, corpus.pages(tier), other_plan(), given.method, given.again)
     stored = classification.TARGET
     write_page(json.loads(TARGET.read_text()), json.loads(stored.read_text()) if stored.exists() else None)
 

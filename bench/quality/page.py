@@ -12,12 +12,33 @@ PAGE = ROOT / "docs" / "quality-bench.md"
 SITES = ROOT / "bench" / "results" / "sites.json"
 Row = dict[str, Any]
 
+# Packages that were labelled later: tier, title, what the authors of the method knew of them.
+OTHERS = (
+    (
+        "unseen",
+        "Packages nobody looked at",
+        "That was a clean test. What is below may have been measured later, with a method whose authors knew it.",
+    ),
+    (
+        "fresh",
+        "Packages of a second turn",
+        "That was a clean test. That small pages need fewer differences was found on these packages, so what is below "
+        "is none.",
+    ),
+    (
+        "latest",
+        "Packages of a third turn",
+        "That was the method before it took small pages for what they are. Nothing was chosen by these packages.",
+    ),
+)
+
 
 def write_page(results: dict[str, Any], classified: dict[str, Any] | None) -> None:
     """docs/quality-bench.md, from nothing but the stored results."""
     lines = list(_lines(results["rows"]))
-    if results.get("unseen"):
-        lines += _section("Packages nobody looked at", _unseen(results["unseen"], results["unseen_at_first_sight"]))
+    for tier, title, remark in OTHERS:
+        if results.get(tier):
+            lines += _section(title, _other(tier, results[tier], results.get(f"{tier}_at_first_sight"), remark))
     if SITES.exists():
         lines += _section("Sites of today", _sites(json.loads(SITES.read_text(encoding="utf-8"))))
     if classified:
@@ -147,21 +168,24 @@ def _sites(stored: dict[str, Any]) -> Iterator[str]:
     )
 
 
-def _unseen(rows: list[Row], first: dict[str, Any]) -> Iterator[str]:
+def _other(tier: str, rows: list[Row], first: dict[str, Any] | None, remark: str) -> Iterator[str]:
     fifty = _of(rows, method="grammar", size="50", seed=1)[0]
     yield (
-        f"{len(fifty['packages'])} other Debian packages (`bench/corpus/unseen-packages.tsv`), most of them by "
+        f"{len(fifty['packages'])} other Debian packages (`bench/corpus/{tier}-packages.tsv`), most of them by "
         "generators, themes or versions that the packages above do not have. Their labels are rules on paths, written "
         "by a language model that had looked at sample pages but had not seen any grouping of that package; they were "
-        "committed before the package was measured and not changed afterwards (`bench/corpus/README.md` has more on "
+        "written before the package was measured and not changed afterwards (`bench/corpus/README.md` has more on "
         "how). Labels have 10 pages or more."
     )
     yield ""
-    yield (
-        f"At first sight (commit {first['commit']}) the figures were "
-        + "; ".join(f"{_words(size)}: {_average(runs)}" for size, runs in _by_size(first["rows"]))
-        + ". That was a clean test. What is below may have been measured later, with a method whose authors knew it."
-    )
+    if first:
+        yield (
+            f"At first sight (commit {first['commit']}) the figures were "
+            + "; ".join(f"{_words(size)}: {_average(runs)}" for size, runs in _by_size(first["rows"]))
+            + f". {remark}"
+        )
+    else:
+        yield remark
     yield ""
     yield from _default_table(rows)
     yield ""

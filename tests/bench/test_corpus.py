@@ -104,17 +104,19 @@ def test_sampling_takes_the_smallest_hashes() -> None:
 
 
 def test_tables_agree() -> None:
-    known, unseen, rules = packages.table(), packages.table(packages.UNSEEN_TABLE), labels.rules()
-    assert set(known) | set(unseen) == set(rules)
-    assert set(known).isdisjoint(unseen)
-    assert (len(known), len(unseen)) == (43, 50)
-    assert len({rule.label for name in known for rule in rules[name]} - {labels.LEFT_OUT}) == 89
-    assert len({rule.label for name in unseen for rule in rules[name]} - {labels.LEFT_OUT}) == 99
+    tables = [packages.table(), *map(packages.table, packages.OTHER_TABLES.values())]
+    rules = labels.rules()
+    assert [len(table) for table in tables] == [43, 50, 30, 15]
+    assert sum(map(len, tables)) == len(set().union(*tables)) == len(rules)
+    assert set(rules) == set().union(*tables)
+    found = [{rule.label for name in table for rule in rules[name]} - {labels.LEFT_OUT} for table in tables]
+    assert [len(names) for names in found] == [89, 99, 93, 34]
 
 
-def test_unseen_packages_are_a_tier_of_their_own() -> None:
-    assert packages.tier("unseen") == sorted(packages.table(packages.UNSEEN_TABLE))
-    assert set(packages.tier("unseen")).isdisjoint(packages.tier("full"))
+def test_packages_labelled_later_are_tiers_of_their_own() -> None:
+    for name, table in packages.OTHER_TABLES.items():
+        assert packages.tier(name) == sorted(packages.table(table))
+        assert set(packages.tier(name)).isdisjoint(packages.tier("full"))
 
 
 def test_small_tier_is_what_fits() -> None:
@@ -132,7 +134,9 @@ def test_another_version_is_a_warning(cached: Path) -> None:
         assert corpus.fetch("git-doc") == unpacked
 
 
-@pytest.mark.parametrize(("name", "table"), [("git-doc", packages.TABLE), ("netwox-doc", packages.UNSEEN_TABLE)])
+@pytest.mark.parametrize(
+    ("name", "table"), [("git-doc", packages.TABLE), ("netwox-doc", packages.OTHER_TABLES["unseen"])]
+)
 def test_recorded_version_is_no_warning(cached: Path, name: str, table: Path) -> None:
     unpacked = cached / "unpacked" / f"{name}_{packages.table(table)[name].version}"
     unpacked.mkdir(parents=True)

@@ -341,13 +341,12 @@ def families(order: list[Page]) -> list[list[Page]]:
     def weight(paths: Page) -> float:
         return sum(BARE if not set(".#[") & set(path[-1]) else 1.0 for path in paths)
 
+    def share_frame(one: Page, two: Page) -> bool:
+        return weight(one & two) >= SAME_FRAME * (sqrt(weight(one) * weight(two)) + LITTLE)
+
     found: list[list[Page]] = []
     for page in order:
-        near = [
-            family
-            for family in found
-            if any(weight(page & other) >= SAME_FRAME * (sqrt(weight(page) * weight(other)) + LITTLE) for other in family)
-        ]
+        near = [family for family in found if any(share_frame(page, other) for other in family)]
         found = [family for family in found if family not in near] + [[p for family in near for p in family] + [page]]
     return [[page for page in order if page in family] for family in found]
 
