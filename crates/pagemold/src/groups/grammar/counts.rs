@@ -57,9 +57,9 @@ impl Counts {
         f64::from(self.shrunk_total) / STEPS
     }
 
-    /// How many paths a page has in the mean.
+    /// How many paths a page has in the mean; none where there is no page.
     pub fn mean_paths(&self) -> f64 {
-        self.pages.iter().map(|&pages| u64::from(pages)).sum::<u64>() as f64 / f64::from(self.total)
+        self.pages.iter().map(|&pages| u64::from(pages)).sum::<u64>() as f64 / f64::from(self.total.max(1))
     }
 
     /// The shrunk count of a path, or of the page.
