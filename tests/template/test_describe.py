@@ -72,6 +72,8 @@ def test_scripts_are_no_slots() -> None:
         (["<li>a<li>b", "<li>b<li>a"], None, ("a", "b"), 0),
         (["<li>", "<li>a"], None, ("a",), 0),
         (["<li>", "<li>"], None, (), 0),
+        (["<li>|<li>|<li>a", "<li>|<li>b"], None, ("b", "a", "|"), 0),
+        (["<li>only here", "<p>"], None, ("only here",), 0),
     ],
 )
 def test_blank_and_repeated_texts_say_nothing(

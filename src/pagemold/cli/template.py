@@ -77,6 +77,8 @@ def template(
         found = find_group(clustering.groups, group)
         described, summary = flow.describe(pages, clustering, found.id), clustering.summary
         nearest, names = neighbour(clustering, found.id), {it.id: it.name or it.id for it in clustering.groups}
+        if nearest and nearest.group not in names:
+            nearest = None  # a cut has torn it
     about = facts(found, described, nearest, names)
     if html:
         write_text(skeleton(described, f"Template {found.name or found.id}", about), html)
@@ -114,7 +116,7 @@ def facts(group: Group, template: Template, nearest: Neighbour | None, names: Ma
         said.append(f"cohesion: {group.cohesion:.2f} (1: every page is exactly what the template says)")
     if nearest:
         frame = "" if nearest.one_family else " (they share too little of a frame to be joined)"
-        said.append(f"nearest: {nearest.group} {names.get(nearest.group, '')}; {price(nearest.bits)}{frame}")
+        said.append(f"nearest: {nearest.group} {names[nearest.group]}; {price(nearest.bits)}{frame}")
         said += _separators(nearest)
     return said
 

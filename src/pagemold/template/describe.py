@@ -49,7 +49,7 @@ def describe(pages: Iterable[str | bytes]) -> Template:
 
     >>> template = describe(["<p>Price: <b>1</b>", "<p>Price: <b>2</b><i>new</i>"])
     >>> [(part.segment, part.constant, part.samples, part.share) for part in template.parts][3:]
-    [('p', 'Price:', (), 1.0), ('b', None, ('1', '2'), 1.0), ('i', None, (), 0.5)]
+    [('p', 'Price:', (), 1.0), ('b', None, ('1', '2'), 1.0), ('i', None, ('new',), 0.5)]
     """
     top = _Place("", None)
     count = 0
@@ -113,7 +113,7 @@ def _parts(top: _Place) -> Iterator[Part]:
     number = 0
     while waiting:
         place, parent, depth = waiting.pop()
-        yield _part(place, parent, depth)
+        yield _part(place, parent, depth, of_pages=len(top.counts))
         waiting += [(below, number, depth + 1) for below in reversed(_in_order(place))]
         number += 1
 
@@ -122,9 +122,9 @@ def _in_order(place: _Place) -> list[_Place]:
     return sorted(place.below.values(), key=lambda below: (median_high(below.positions), below.segment))
 
 
-def _part(place: _Place, parent: int | None, depth: int) -> Part:
+def _part(place: _Place, parent: int | None, depth: int, of_pages: int) -> Part:
     assert place.parent is not None
-    constant, samples, more = _text_of(place.texts)
+    constant, samples, more = _text_of(place.texts) if of_pages > 1 else (None, (), 0)
     always = sorted(token for token, pages in place.classes.items() if pages == len(place.counts))
     varying = sorted((-pages, token) for token, pages in place.classes.items() if pages < len(place.counts))
     attributes = [name for name, values in place.values.items() if _varies(values)]
@@ -147,17 +147,17 @@ def _part(place: _Place, parent: int | None, depth: int) -> Part:
 def _text_of(texts: list[tuple[str, ...]]) -> tuple[str | None, tuple[str, ...], int]:
     """The text that all pages have, or those that most of them have, and how many other texts there are beside.
 
-    Blank texts and how often a page repeats one say nothing. A text of one page alone cannot tell which it is.
+    Blank texts and how often a page repeats one say nothing. What only one page says may be different on the next.
     """
     said = [tuple(dict.fromkeys(filter(None, page))) for page in texts]
-    if len(said) < 2 or not any(said):
+    if not any(said):
         return None, (), 0
-    if len(set(said)) == 1:
+    if len(said) > 1 and len(set(said)) == 1:
         return said[0][0], (), len(said[0]) - 1
-    # Of those on equally many pages, the first of each page before the second of any.
+    # Words before mere signs; of those on equally many pages, the first of each page before the second of any.
     pages = Counter(text for page in said for text in page)
     distinct = dict.fromkeys([page[0] for page in said if page] + [text for page in said for text in page])
-    ranked = sorted(distinct, key=lambda text: -pages[text])
+    ranked = sorted(distinct, key=lambda text: (not any(map(str.isalnum, text)), -pages[text]))
     return None, tuple(ranked[:SAMPLES]), max(len(ranked) - SAMPLES, 0)
 
 

@@ -58,7 +58,7 @@ def _end_of_rare(template: Template, place: int) -> int:
 def _label(part: Part) -> str:
     said = [part.segment]
     if not part.is_mandatory:
-        said.append(f"? {part.share:.0%}")
+        said.append(f"? {_part_of_all(part.share)}")
     if part.is_repeated:
         said.append(f"* {times(part)}")
     if part.attributes:
@@ -80,10 +80,13 @@ def times(part: Part) -> str:
 
 def varying_classes(part: Part) -> list[str]:
     """The classes of `html` or `body` that not all pages have, with the share of pages that do."""
-    # Neither none nor all, however it is rounded.
-    shares = [f"{min(max(share, 0.01), 0.99):.0%}" for _, share in part.classes]
-    shown = [f".{_short(token)} {share}" for (token, _), share in zip(part.classes, shares, strict=True)]
+    shown = [f".{_short(token)} {_part_of_all(share)}" for token, share in part.classes]
     return [*shown, f"… {part.more_classes:,} more"] if part.more_classes else shown
+
+
+def _part_of_all(share: float) -> str:
+    """Neither none nor all, however it is rounded."""
+    return f"{min(max(share, 0.01), 0.99):.0%}"
 
 
 def more_texts(part: Part) -> str:
