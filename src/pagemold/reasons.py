@@ -50,6 +50,12 @@ def named(
     return tuple(replace(group, name=name) for group, name in zip(groups, names(seen, taken), strict=True))
 
 
+def with_names(clustering: Clustering) -> tuple[Group, ...]:
+    """The groups, named by their addresses where the method gave them no names."""
+    groups = clustering.groups
+    return groups if all(group.name for group in groups) else named(groups, clustering.rows, None)
+
+
 def some_of(items: Sequence[T], most: int) -> list[T]:
     """So many of some items at most, from all over them."""
     return list(items[:: -(-len(items) // most) or 1])
@@ -112,16 +118,18 @@ def find_group(groups: Sequence[Group], given: str) -> Group:
     found = [groups[place] for place in _meant(groups, given)]
     if len(found) == 1:
         return found[0]
+    told = [f"{group.id} {group.name or ''}".strip() for group in found or groups]
     if found:
-        told = [f"{group.id} {group.name or ''}".strip() for group in found]
         raise UsageError("ambiguous_group", f"{given}: {listed(told, 'groups are called or begin so')}")
-    some = ", ".join(group.id for group in groups[:5]) or "none"
-    there = f"there are {some}{', …' if len(groups) > 5 else ''}; the options must be those of `cluster`"
+    some = "; ".join(told[:5]) or "none"
+    there = f"there are {some}{'; …' if len(told) > 5 else ''}. The options must be those of `cluster`"
     raise UsageError("unknown_group", f"{given}: no such group; {there}")
 
 
 def _meant(groups: Sequence[Group], given: str) -> list[int]:
-    return meant([(group.id, group.name) for group in groups], given)
+    """The places of the groups that are meant; flags that a table shows behind a name may come along."""
+    known = [(group.id, group.name) for group in groups]
+    return meant(known, given) or meant(known, given.removesuffix(" (stub)"))
 
 
 def _row(clustering: Clustering, address: str) -> int:

@@ -66,6 +66,10 @@ def test_a_group_goes_by_its_name_too(run: Run, folder: Path) -> None:
     shown = run("template", folder, "/wares/*.html").out
     assert " /wares/*.html: 6 pages" in shown
     assert run("template", folder, "/wares").out == shown
+    assert run("template", folder, "/wares/*.html (stub)").out == shown
+    by_fingerprint = run("template", folder, "/wares/*.html", "-m", "fingerprint")
+    assert by_fingerprint.code == 0
+    assert " /wares/*.html: " in by_fingerprint.out
 
 
 def test_ids_of_filters_and_cuts_are_found_again(run: Run, folder: Path) -> None:

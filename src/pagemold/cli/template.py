@@ -21,7 +21,7 @@ from pagemold.cli.progress import progress
 from pagemold.data import Group, Neighbour, Summary, Template
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import open_mold
-from pagemold.reasons import find_group, neighbour
+from pagemold.reasons import find_group, neighbour, with_names
 from pagemold.template import describe, outline, skeleton
 
 # Paths that are shown of what separates a template from the nearest one.
@@ -74,7 +74,7 @@ def template(
         if not len(clustering):
             return without_pages(clustering.summary, quiet=quiet)
         clustering = clustering if level is None else flow.cut(pages, clustering, level)
-        found = find_group(clustering.groups, group)
+        found = find_group(with_names(clustering), group)
         described, summary = flow.describe(pages, clustering, found.id), clustering.summary
         nearest, names = neighbour(clustering, found.id), {it.id: it.name or it.id for it in clustering.groups}
         if nearest and nearest.group not in names:
