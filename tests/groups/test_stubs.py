@@ -1,5 +1,7 @@
 """Stubs: groups whose pages all say the same, and little."""
 
+from pathlib import Path
+
 import pytest
 
 import pagemold as pm
@@ -92,6 +94,25 @@ def test_a_wall_is_one_in_whatever_company() -> None:
     assert {group.flags for group in pm.cluster(half).groups} == {()}
 
 
+@pytest.mark.parametrize("odd", [range(4), range(1, 5), range(36, 40), range(0, 40, 10), range(3, 40, 10)])
+def test_which_pages_say_something_else_is_not_a_matter_of_where(odd: range) -> None:
+    wall = "<form class=sign-in><h1>Sign in</h1><p>{}</p><input><input><button>Go</button></form>"
+    said = [words("hint", row, 20) if row in odd else "Please sign in to go on to what you asked." for row in range(40)]
+    clustering = pm.cluster([wrapped(wall.format(text)) for text in said])
+    assert [(group.size, group.flags) for group in clustering.groups] == [(40, ("stub",))]
+    flags = clustering.table()["flags"].to_pylist()
+    assert [row for row in range(40) if not flags[row]] == list(odd)
+
+
+def test_pages_that_are_only_alike_are_all_stubs() -> None:
+    said = [f"{words('sorry', 0, 26)} {words('name', row % 20, 1)} {words('title', row % 20, 1)}" for row in range(40)]
+    assert flags_of([wrapped(f"<h1>Page not found</h1><p class=sorry>{text}</p>") for text in said]) == {("stub",): 40}
+    # Also where most say the very same, and the others nearly.
+    assert flags_of(
+        [wrapped(f"<h1>Page not found</h1><p class=sorry>{said[max(row, 35)]}</p>") for row in range(40)]
+    ) == {("stub",): 40}
+
+
 def test_captures_of_one_page_are_no_stubs() -> None:
     def captured(urls: list[str]) -> set[tuple[str, ...]]:
         pages = [pm.Page(url=url, html=wrapped(APOLOGY.format("one"))) for url in urls]
@@ -99,6 +120,17 @@ def test_captures_of_one_page_are_no_stubs() -> None:
 
     assert captured(["http://a.example/"] * 8) == {()}
     assert captured([f"http://a.example/{number}" for number in range(8)]) == {("stub",)}
+
+
+def test_pages_of_one_path_in_several_folders_are_several(tmp_path: Path) -> None:
+    folders = [tmp_path / f"s{number}" for number in range(8)]
+    for folder, wall in zip(folders, walls(8), strict=True):
+        folder.mkdir()
+        (folder / "index.html").write_text(wall)
+    for sources in ([tmp_path], folders):
+        assert [group.flags for group in pm.cluster(pm.read(*map(str, sources))).groups] == [("stub",)]
+    twice = pm.read(*[str(folders[0])] * 8)
+    assert [group.flags for group in pm.cluster(twice).groups] == [()]
 
 
 def test_the_flag_is_there_at_every_cut() -> None:

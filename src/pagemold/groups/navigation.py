@@ -1,7 +1,8 @@
 """Words that pages have because of the site they are on, and not because of what they say."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import nsmallest
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -12,6 +13,20 @@ USUAL = 0.8
 # Two groups have one navigation if the other has this share of a group's usual words; what this share of such groups
 # usually have is the navigation.
 SHARED = 0.5
+# Of the kinds of groups that have a word, so many are looked at: there may be thousands.
+KINDS = 32
+# The golden ratio in 64 bits: a product with it has its digits from all over the factor.
+_SPREAD = 0x9E3779B97F4A7C15
+
+
+def some_of(rows: Iterable[int]) -> list[int]:
+    """Some rows from all over these, by no rule that their pages may follow as well."""
+    return sorted(nsmallest(LOOKED_AT, rows, key=_scattered))
+
+
+def _scattered(row: int) -> int:
+    spread = row * _SPREAD % 2**64
+    return (spread ^ spread >> 32) * _SPREAD % 2**64
 
 
 def navigation(
@@ -23,11 +38,13 @@ def navigation(
     words = {word for texts in asked.values() for text in texts for word in text if word}
     usual = _usual_words(sketches, _some_rows(groups, is_short), pa.array(sorted(words), pa.uint64()))
     # Groups that usually have the same words, as those of many copies of a site, are looked at once.
-    kinds = Counter(usual.values())
+    kinds = Counter(usual[number] for number in sorted(usual))
     having: dict[int, list[frozenset[int]]] = {}
     for kind in kinds:
         for word in kind:
-            having.setdefault(word, []).append(kind)
+            some = having.setdefault(word, [])
+            if len(some) < KINDS:
+                some.append(kind)
     known = {own: _shared_words(own, kinds, having) for own in {usual.get(number, frozenset()) for number in asked}}
     return {number: known[usual.get(number, frozenset())] for number in asked}
 
@@ -36,8 +53,8 @@ def _shared_words(
     own: frozenset[int], kinds: Mapping[frozenset[int], int], having: Mapping[int, list[frozenset[int]]]
 ) -> set[int]:
     """What other groups have of these words, a group's own, that have many of them."""
-    in_common = Counter(kind for word in own for kind in having[word])
-    near = {kind: kinds[kind] - (kind == own) for kind, words in in_common.items() if words >= SHARED * len(own)}
+    some = {own, *(kind for word in own for kind in having[word])}
+    near = {kind: kinds[kind] - (kind == own) for kind in some if len(kind & own) >= SHARED * len(own)}
     times: Counter[int] = Counter()
     for kind, groups in near.items():
         for word in kind:
@@ -51,7 +68,7 @@ def _some_rows(groups: pa.Array, is_short: pa.Array) -> dict[int, list[int]]:
     for row, (number, is_one) in enumerate(zip(groups.to_pylist(), is_short.to_pylist(), strict=True)):
         if is_one and number is not None:
             rows.setdefault(number, []).append(row)
-    return {number: some[:: -(-len(some) // LOOKED_AT)] for number, some in rows.items()}
+    return {number: some_of(some) for number, some in rows.items()}
 
 
 def _usual_words(

@@ -1,12 +1,13 @@
 """Which groups are stubs: soft 404s, sign-in walls, redirects and other pages that all say the same, and little.
 
 A group is a stub when it has several pages, all of them with little text, and nearly the same words on each; when most
-of its pages say the very same, whatever the others say; or when its pages hardly have any text or structure at all.
+of its pages say the very same, whatever the others say, which are then none themselves; or when its pages hardly have
+any text or structure at all.
 The words of a navigation say nothing: they are left out before words are compared, if enough is left.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -14,13 +15,12 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.groups.navigation import navigation
+from pagemold.groups.navigation import navigation, some_of
 
 # The sketch of a page's words; empty where it has many, only a zero where it has none.
 FEATURE = "short_text"
-# Addresses that a group of stubs has at least, and how many of its pages are looked at.
+# Addresses that a group of stubs has at least.
 MANY = 5
-LOOKED_AT = 8
 # The share of their words that two of its pages have in common, in the mean, with the navigation and without it, if so
 # many words of a sketch are left.
 ALIKE = 0.8
@@ -31,6 +31,8 @@ MOST = 0.8
 # A page with fewer words and paths than this says nothing.
 FEW_WORDS = 8
 FEW_PATHS = 40
+# Rows that become Python values at once, which take many times the room.
+AT_ONCE = 10_000
 
 
 @dataclass(slots=True)
@@ -90,14 +92,15 @@ class ShortTexts:
         is_short = pc.fill_null(pc.greater(pc.list_value_length(sketches), 0), False).combine_chunks()
         short = self._look(sketches, _short_groups(groups, is_short), addresses)
         found = {number for number, group in short.items() if group.says_nothing()}
-        alike = {number: it.texts for number, it in short.items() if number not in found and it.says_the_same()}
-        unsure = {number: it.repeated() for number, it in short.items() if number not in found and number not in alike}
-        said = alike | {number: texts for number, texts in unsure.items() if texts}
+        unsure = {number: it for number, it in short.items() if number not in found}
+        alike = {number: it.texts for number, it in unsure.items() if it.says_the_same()}
+        same = {number: texts for number, it in unsure.items() if (texts := it.repeated())}
+        said = same | alike
         known = navigation(sketches, groups, is_short, said) if said else {}
         said = {number: texts for number, texts in said.items() if not _is_of_records(texts, known[number])}
-        walls = {number: short[number] for number in said if number not in alike}
-        others = _others(sketches, walls, said)
-        found |= (said.keys() - walls.keys()) | others.keys()
+        walls = {number: (short[number], same[number][0], known[number]) for number in said if number in same}
+        others = _others(sketches, walls)
+        found |= (said.keys() & alike.keys()) | others.keys()
         return found, {row for rows in others.values() for row in rows}
 
     def _look(
@@ -110,8 +113,7 @@ class ShortTexts:
         for group, where in zip(short.values(), _split(addresses, [it.rows for it in short.values()]), strict=True):
             # Several captures of one page say the same, however much it is.
             first = {address or row: row for row, address in zip(group.rows[::-1], where[::-1], strict=True)}
-            different = sorted(first.values())
-            group.addresses, group.looked_at = len(different), different[:: -(-len(different) // LOOKED_AT)]
+            group.addresses, group.looked_at = len(first), some_of(first.values())
         looked_at = [group.looked_at for group in short.values()]
         paths = pa.chunked_array(self._paths)
         for group, texts, few in zip(
@@ -136,21 +138,32 @@ def _short_groups(groups: pa.Array, is_short: pa.Array) -> dict[int, _Short]:
 
 def _split(column: pa.ChunkedArray, rows: Sequence[Sequence[int]]) -> list[list[Any]]:
     """The values of a column in some rows of each group."""
-    values = iter(column.take(pa.array([row for some in rows for row in some], pa.int64())).to_pylist())
+    values = _taken(column, rows)
     return [[next(values) for _ in some] for some in rows]
 
 
-def _others(
-    sketches: pa.ChunkedArray, walls: Mapping[int, _Short], said: Mapping[int, list[list[int]]]
-) -> dict[int, list[int]]:
-    """For each group most of whose pages do say what was said on some of them: the rows of those that do not."""
-    texts = _split(sketches, [group.rows for group in walls.values()])
+def _taken(column: pa.ChunkedArray, rows: Sequence[Sequence[int]]) -> Iterator[Any]:
+    """The same, one after the other."""
+    taken = column.take(pa.array([row for some in rows for row in some], pa.int64()))
+    for start in range(0, len(taken), AT_ONCE):
+        yield from taken.slice(start, AT_ONCE).to_pylist()
+
+
+def _others(sketches: pa.ChunkedArray, walls: Mapping[int, tuple[_Short, list[int], set[int]]]) -> dict[int, list[int]]:
+    """For each group most of whose pages do say what one does: the rows of those that say something else.
+
+    Groups are given with that page's text and the words of their navigation.
+    """
+    texts = _taken(sketches, [group.rows for group, _, _ in walls.values()])
     found = {}
-    for (number, group), here in zip(walls.items(), texts, strict=True):
-        one = said[number][0]
-        unlike = [row for row, text in zip(group.rows, here, strict=True) if text != one and _shared(text, one) < SAME]
-        if len(group.rows) - len(unlike) >= MOST * (len(group.rows) + len(group.long)):
-            found[number] = [*unlike, *group.long]
+    for number, (group, one, known) in walls.items():
+        rows_of: dict[tuple[int, ...], list[int]] = {}
+        for row in group.rows:
+            rows_of.setdefault(tuple(next(texts)), []).append(row)
+        same = sum(len(rows) for text, rows in rows_of.items() if _shared(text, one) >= SAME)
+        if same >= MOST * (len(group.rows) + len(group.long)):
+            unlike = [text for text in rows_of if _shared(text, one) < ALIKE or _is_of_records([text, one], known)]
+            found[number] = [*(row for text in unlike for row in rows_of[text]), *group.long]
     return found
 
 
