@@ -1,5 +1,7 @@
 """Names in tables are short, and as different as they are."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,3 +30,23 @@ def test_names_that_differ_are_shown_differently_and_in_their_room(names: list[s
     assert len(set(found)) == len(set(names))
     assert all(cells(name) <= room for name in found)
     assert len({cells(name) for name in padded(names)}) <= 1
+
+
+def test_thousands_of_names_that_look_alike_are_told_apart_quickly() -> None:
+    names = ["x" * 100 + f"{number:05}" + "y" * 100 for number in range(5_000)]
+    began = time.process_time()
+    found = shortened(names, [40] * len(names))
+    assert time.process_time() - began < 2
+    assert len(set(found)) == len(names)
+    assert max(map(cells, found)) == 40
+    assert found[9::4_990] == ["x" * 34 + "… (10)", "x" * 32 + "… (5000)"]
+
+
+def test_a_name_that_is_there_twice_has_one_number() -> None:
+    one, other = "x" * 20 + "1" + "y" * 20, "x" * 20 + "2" + "y" * 20
+    assert shortened([one, other, one, "xxxxx… (1)"], [10] * 4) == [
+        "xxxxx… (2)",
+        "xxxxx… (3)",
+        "xxxxx… (2)",
+        "xxxxx… (1)",
+    ]

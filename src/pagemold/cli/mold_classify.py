@@ -21,8 +21,7 @@ def classify_by_mold(
     output, seen, known = standard_output(), 0, 0
     with Mold(mold) as collection:
         names = {template.id: template.name for template in collection.templates()}
-        heading, none, *columns = padded(["template", "-", *(name or id for id, name in names.items())])
-        shown: dict[str | None, str] = dict(zip([None, *names], [none, *columns], strict=True))
+        heading, shown = ("", {}) if json else _columns(names)
         for page, found in collection.classify(pages, jobs=jobs, watch=watch):
             seen += 1
             known += found.template is not None
@@ -37,9 +36,16 @@ def classify_by_mold(
     return outcome(pages.summary, strict=strict, quiet=quiet)
 
 
+def _columns(names: Mapping[str, str | None]) -> tuple[str, dict[str | None, str]]:
+    """The heading of the column of templates, and what stands in it for each of them and for none."""
+    heading, none, *columns = padded(["template", "-", *(name or id for id, name in names.items())])
+    return heading, dict(zip([None, *names], [none, *columns], strict=True))
+
+
 def _line(page: Page, found: Assignment, shown: Mapping[str | None, str]) -> str:
+    score = f"{found.score:.4f}" if found.template else "-     "
     template = shown.get(found.template, found.template)
-    return f"{found.score:.4f}  {template}  {printable(page.url or page.path or '-')}"
+    return f"{score}  {template}  {printable(page.url or page.path or '-')}"
 
 
 def _json(page: Page, found: Assignment, names: dict[str, str | None]) -> str:
@@ -52,7 +58,7 @@ def _json(page: Page, found: Assignment, names: dict[str, str | None]) -> str:
             "score": round(found.score, 6) if found.template else None,
             "runner_up": found.runner_up,
             "margin": _margin(found),
-            "bits": found.bits,
+            "bits": None if found.bits is None else round(found.bits, 6),
             "flags": page.flags,
             "source": page.source,
             "offset": page.offset,

@@ -1,6 +1,6 @@
 """Names that are too long for a table: cut in the middle, or at what they have in common, so that they differ still."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count, takewhile
 from string import ascii_letters, digits
 from unicodedata import combining, east_asian_width
@@ -25,12 +25,34 @@ def shortened(names: Sequence[str], rooms: Sequence[int]) -> list[str]:
         start = _word_that_differs([names[place] for place in alike])
         for place in alike:
             found[place] = _cut("…" + names[place][start:], rooms[place], head=1.0)
+    numbers = _Numbers(found)
     for alike in _shown_alike(names, found):
         for place in alike:
-            told = (f" ({number})" for number in count(1))
-            tries = (_cut(names[place], rooms[place] - len(end), head=1.0) + end for end in told)
-            found[place] = next(it for it in tries if it not in found)
+            found[place] = numbers.behind(names[place], rooms[place])
     return found
+
+
+class _Numbers:
+    """Tells names apart by numbers behind them, where nothing else does."""
+
+    def __init__(self, shown: Sequence[str]) -> None:
+        self._shown = set(shown)
+        self._given: dict[tuple[str, int], str] = {}
+        # For each beginning and number of digits those that are left, so that none is tried twice.
+        self._left: dict[tuple[str, int], Iterator[int]] = {}
+
+    def behind(self, name: str, room: int) -> str:
+        """The beginning of a name and a number that no other name has there; the same for the same name."""
+        if (name, room) not in self._given:
+            fresh = next(it for digits in count(1) for it in self._tries(name, room, digits) if it not in self._shown)
+            self._given[name, room] = fresh
+            self._shown.add(fresh)
+        return self._given[name, room]
+
+    def _tries(self, name: str, room: int, digits: int) -> Iterator[str]:
+        start = _cut(name, room - len(" ()") - digits, head=1.0)
+        numbers = iter(range(10 ** (digits - 1), 10**digits))
+        return (f"{start} ({number})" for number in self._left.setdefault((start, digits), numbers))
 
 
 def _word_that_differs(names: Sequence[str]) -> int:
