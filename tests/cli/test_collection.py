@@ -1,8 +1,10 @@
 """The whole life of a collection, typed as a user would."""
 
 import json
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -276,3 +278,37 @@ def test_what_a_person_or_grouping_calls_a_template_no_other_is_called(run: Run,
     assert set(names_of(run, mold)) == {"/club/*.html", "/post/*.html", "/club/*.html (2)", "/post/*.html (2)"}
     run("regroup", mold)
     assert set(names_of(run, mold)) == {"/club/*.html", "/post/*.html", "/club/*.html (2)", "/post/*.html (2)"}
+
+
+def test_names_that_grouping_gave_stay_with_templates_that_are_renamed_or_merged(run: Run, tmp_path: Path) -> None:
+    mold = tmp_path / "kept.mold"
+    run("cluster", pages_of(tmp_path / "pages", KINDS), "-o", mold)
+    found = names_of(run, mold)
+    assert run("decide", mold, "name", "/item", "things").code == 0
+    ended = run("decide", mold, "name", "/club", "/item/*.html")
+    assert ended.code == 2
+    assert f"grouping calls template {found['/item/*.html']} so" in ended.err
+    assert run("decide", mold, "name", "things", "").code == 0
+    assert names_of(run, mold) == found
+    assert run("decide", mold, "merge", "/item", "/post").code == 0
+    assert run("decide", mold, "name", "/club", "/post/*.html").code == 2
+    assert run("template", mold, "/post/*.html").out.startswith(f"{found['/item/*.html']} /item/*.html: 12 pages")
+    assert run("decide", mold, "name", "/item", "/post/*.html").code == 0
+    assert run("template", mold, "/post/*.html").out.startswith(f"{found['/item/*.html']} /post/*.html: 12 pages")
+
+
+def test_names_that_an_older_version_gave_twice(run: Run, tmp_path: Path) -> None:
+    mold = tmp_path / "kept.mold"
+    run("cluster", pages_of(tmp_path / "pages", KINDS), "-o", mold)
+    found = names_of(run, mold)
+    item, post, club = (found[f"/{kind}/*.html"] for kind in ("item", "post", "club"))
+    run("decide", mold, "name", "/item", "things")
+    with closing(sqlite3.connect(mold / "pages.sqlite")) as connection, connection:
+        connection.execute("UPDATE templates SET name = '/item/*.html' WHERE id = ?", (club,))
+    ended = run("decide", mold, "name", "things", "")
+    assert ended.code == 2
+    assert f"/item/*.html: template {club} is called so" in ended.err
+    with closing(sqlite3.connect(mold / "pages.sqlite")) as connection, connection:
+        connection.execute("UPDATE templates SET name = '/post/*.html' WHERE id = ?", (club,))
+    run("decide", mold, "merge", item, post)
+    assert run("template", mold, "/post/*.html").out.startswith(f"{club} /post/*.html: 6 pages")

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pagemold.errors import CollectionError, UsageError
 from pagemold.store import schema
 from pagemold.store.names import called_by_grouping
-from pagemold.store.templates import template_number
+from pagemold.store.templates import read_names, template_number
 from pagemold.store.writer import Writer, now
 
 _NAME_LENGTH = 200
@@ -23,14 +23,8 @@ def give_name(writer: Writer, template: str, name: str) -> None:
     name = name.strip()
     if len(name) > _NAME_LENGTH:
         raise UsageError("wrong_argument", f"a name of {len(name):,} characters: longer than {_NAME_LENGTH}")
-    taken = writer.connection.execute(
-        "SELECT id FROM templates WHERE (name = ?1 OR id = ?1) AND number <> ?2", (name, number)
-    ).fetchone()
-    if name and taken:
-        raise UsageError("wrong_argument", f"{name}: template {taken[0]} is called so")
-    known_as = [it for it in called_by_grouping(writer.connection, name) if it != _id(writer, number)]
-    if known_as:
-        raise UsageError("wrong_argument", f"{name}: grouping calls template {known_as[0]} so; name that one first")
+    # Without a name of its own it goes by that of grouping again.
+    _refuse_taken(writer, number, name or read_names(writer.connection).get(number, ""))
     _decide(writer, "name", number, name, [("UPDATE templates SET name = ? WHERE number = ?", (name or None, number))])
 
 
@@ -88,6 +82,17 @@ def _id(writer: Writer, number: int) -> str:
 def _refuse_locked(writer: Writer, number: int, name: str) -> None:
     if writer.connection.execute("SELECT locked FROM templates WHERE number = ?", (number,)).fetchone()[0]:
         raise UsageError("template_locked", f"{name}: is locked; unlock it first")
+
+
+def _refuse_taken(writer: Writer, number: int, name: str) -> None:
+    """No two templates go by the same name; those merged into a template may lend it theirs."""
+    query = "SELECT id FROM templates WHERE (name = ?1 OR id = ?1) AND number <> ?2"
+    taken = writer.connection.execute(query, (name, number)).fetchone()
+    if taken:
+        raise UsageError("wrong_argument", f"{name}: template {taken[0]} is called so")
+    known_as = called_by_grouping(writer.connection, name, beside=number)
+    if known_as:
+        raise UsageError("wrong_argument", f"{name}: grouping calls template {known_as[0]} so")
 
 
 def _decide(

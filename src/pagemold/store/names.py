@@ -13,7 +13,7 @@ from pagemold.store.writer import Writer
 _TABLE = "CREATE TABLE IF NOT EXISTS names (template INTEGER PRIMARY KEY, name TEXT NOT NULL)"
 _SET = "INSERT OR REPLACE INTO names SELECT number, ? FROM templates WHERE id = ?"
 _LOCKED = "SELECT number FROM templates WHERE locked = 1"
-_SHOWN = "SELECT number, id FROM templates WHERE name IS NULL AND shown_as = number ORDER BY id"
+_OTHERS = "SELECT number, id FROM templates WHERE shown_as <> ? ORDER BY id"
 _FORGET = "DELETE FROM names WHERE template IN (SELECT number FROM templates WHERE locked = 0)"
 
 
@@ -37,7 +37,9 @@ def taken_names(connection: sqlite3.Connection, *, instead: bool = False) -> set
     return people | {name for number, name in given.items() if number in staying}
 
 
-def called_by_grouping(connection: sqlite3.Connection, name: str) -> list[str]:
-    """The templates that are shown under a name that grouping gave."""
+def called_by_grouping(connection: sqlite3.Connection, name: str, *, beside: int) -> list[str]:
+    """The templates that grouping gave a name, `beside` one and what is merged into it. Renamed and merged ones are
+    among them: they may go by that name again, or still do.
+    """
     given = read_names(connection)
-    return [id for number, id in connection.execute(_SHOWN).fetchall() if given.get(number) == name]
+    return [id for number, id in connection.execute(_OTHERS, (beside,)).fetchall() if given.get(number) == name]

@@ -72,8 +72,11 @@ def template_number(connection: sqlite3.Connection, given: str) -> int:
     """The template that an id or a name means, or how one begins; one that was merged is the one it shows as."""
     called = read_names(connection)
     rows = connection.execute("SELECT number, shown_as, id, name FROM templates").fetchall()
-    found = meant([(id, name or called.get(number)) for number, _, id, name in rows], given)
-    shown = sorted({rows[place][1] for place in found})
+    names = [(id, name or called.get(number)) for number, _, id, name in rows]
+    found = meant(names, given)
+    # Collections of older versions may call a template as another that was merged: the one that is seen is meant.
+    seen = [place for place in found if rows[place][0] == rows[place][1] and given in names[place]]
+    shown = sorted({rows[place][1] for place in seen or found})
     if len(shown) == 1:
         return int(shown[0])
     if not found:
