@@ -53,7 +53,7 @@ def test_no_table_where_the_rows_go_to_a_file_and_nothing_is_to_be_said(
     assert run(*call, "-o", tmp_path / "found.jsonl", "-q").out == ""
 
 
-@pytest.mark.parametrize("method", ["fingerprint", "rtdm", "ctss", "mdh5"])
+@pytest.mark.parametrize("method", ["grammar", "fingerprint", "rtdm", "ctss", "mdh5"])
 def test_rows(run: Run, crawl: Path, labels: Path, new: Path, tmp_path: Path, method: str) -> None:
     output = tmp_path / "found.jsonl"
     result = run("classify", "--train", labels, crawl, "--apply", new, "--json", "-o", output, "-q", "-m", method)
@@ -71,6 +71,8 @@ def test_rows(run: Run, crawl: Path, labels: Path, new: Path, tmp_path: Path, me
     run("cluster", crawl, "-o", mold, "-q")
     told = [json.loads(line) for line in run("classify", mold, new, "--json", "-q").out.splitlines()]
     assert [list(row) for row in told] == [keys] * 3
+    numbers = [row[key] for row in [*rows, *told] for key in ("score", "margin", "bits")]
+    assert all(it is None or it == round(it, 6) for it in numbers)
     assert [(row["group"] is None) == (row["score"] is None) for row in told] == [True] * 3
     gold = tmp_path / "gold.tsv"
     gold.write_text("url\tlabel\nhttp://shop.example/new\tshop\nhttp://blog.example/new\tblog\n")

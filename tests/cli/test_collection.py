@@ -97,8 +97,11 @@ def test_classify(run: Run, mold: Path, tmp_path: Path) -> None:
     assert (first["path"], first["score"], second["group"]) == ("new.html", 1.0, None)
     assert first["group"] == lines(run("similar", mold, "0", "--json").out)[0]["group"]
     assert "2 pages · 1 of a known template" in done.err
-    told = run("classify", mold, tmp_path / "new.html")
-    assert [line.split()[0] for line in told.out.splitlines()] == ["score", "1.0000"]
+    told = run("classify", mold, tmp_path / "new.html", tmp_path / "other.html").out.splitlines()
+    assert [line.split()[0] for line in told] == ["score", "1.0000", "-"]
+    assert (
+        told[0].index("template") == told[1].index(str(first["group_name"] or first["group"])) == told[2].rindex("- ")
+    )
 
 
 def test_no_pages_are_said_to_be_none(run: Run, mold: Path, crawl: Path, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_flags_are_not_lost_behind_a_long_name() -> None:
     assert narrow == ["/a" * 8 + "…" + "/a" * 8 + " (stub)", "/b (stub)"]
 
 
-@pytest.mark.parametrize(("width", "columns"), [(160, 6), (120, 6), (102, 5), (80, 5), (50, 4)])
+@pytest.mark.parametrize(("width", "columns"), [(160, 6), (120, 6), (102, 5), (80, 5), (50, 4), (45, 3), (30, 3)])
 def test_a_table_fits_its_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int, columns: int
 ) -> None:
@@ -106,6 +106,17 @@ def test_a_table_fits_its_line(
     assert len(set(lines)) == len(lines) == 5
     assert {len(line) for line in lines} <= {*range(width + 1)}
     for number, line in enumerate(lines):
-        assert line.split()[:3] == [f"f{number:010}", f"{10**number:,}", "50.0%"]
-        assert f"{number}/x (stub)" in line
+        shares = ["50.0%"] if columns > 3 else []
+        assert line.split()[: 2 + len(shares)] == [f"f{number:010}", f"{10**number:,}", *shares]
+        # A line of 30 has room for two characters of a name.
+        assert (f"{number}/x (stub)" if width > 30 else "…x (stub)") in line
         assert ("a/end" in line) == (columns > 4)
+
+
+def test_a_number_is_whole_even_where_the_line_is_too_short(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = Group("f0123456789", 1_234_567, 1.0, None, name="/long-name/*", flags=("stub",))
+    monkeypatch.setattr(output, "_FILE_WIDTH", 20)
+    print_groups(Clustering("fingerprint", (group,), ROWS, Summary()), top=0)
+    assert capsys.readouterr().out.splitlines()[1] == "f0123456789  1,234,567  … (stub)"

@@ -82,7 +82,7 @@ def classify(
     began = time.monotonic()
     classifier = TemplateClassifier(method, jobs=jobs).fit(known, labels, watch=watch)
     learnt = time.monotonic()
-    rows = classifier.classify(asked, watch=watch)
+    rows = _rounded(classifier.classify(asked, watch=watch))
     if output:
         write_file(rows, output)
     if json:
@@ -96,6 +96,14 @@ def classify(
         say(" · ".join([*said, *remarks(asked.summary), f"{time.monotonic() - learnt:.1f} s"]))
     codes = [outcome(pages.summary, strict=strict, quiet=quiet) for pages in (known, asked)]
     return max(codes)
+
+
+def _rounded(rows: pa.Table) -> pa.Table:
+    """Numbers as rows of a collection have them."""
+    for name in ("score", "margin", "bits"):
+        numbers = [None if it is None else round(it, 6) for it in rows[name].to_pylist()]
+        rows = rows.set_column(rows.column_names.index(name), name, pa.array(numbers, pa.float64()))
+    return rows
 
 
 def training_line(classifier: "TemplateClassifier", repeated: int, seconds: float) -> str:

@@ -31,7 +31,9 @@ def explain(
     one: Annotated[
         str,
         typer.Argument(
-            metavar="A", help="URL, path or file of a page in it, or id or name of a group.", show_default=False
+            metavar="A",
+            help="URL, path, file or FILE:OFFSET of a page in it, or id or name of a group.",
+            show_default=False,
         ),
     ],
     other: Annotated[str, typer.Argument(metavar="B", help="The same of another.", show_default=False)],

@@ -99,4 +99,5 @@ def line_width() -> int:
 def show(what: Table | Text) -> None:
     """Prints on standard output: as wide as the terminal, or as a file bears it."""
     with writing("standard output"):
-        _Console(file=standard_output(), highlight=False, width=_width()).print(what, soft_wrap=isinstance(what, Text))
+        console = _Console(file=standard_output(), highlight=False, width=_width())
+        console.print(what, soft_wrap=isinstance(what, Text), crop=False)
