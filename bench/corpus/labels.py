@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-TABLES = tuple(
-    Path(__file__).with_name(name)
-    for name in ("labels.tsv", "unseen-labels.tsv", "fresh-labels.tsv", "latest-labels.tsv")
-)
+from bench.corpus.packages import OTHER_TABLES
+
+TABLES = [Path(__file__).with_name(name) for name in ("labels.tsv", *(f"{tier}-labels.tsv" for tier in OTHER_TABLES))]
 LEFT_OUT = "-"
 SMALLEST_PAGE = 300  # bytes; what is shorter has no structure to speak of
 

@@ -70,6 +70,19 @@ def check_numbers(*, jobs: int, minhash: int, seed: int) -> None:
             raise UsageError("wrong_argument", f"{name}: {value} is not between {least} and {most:,}")
 
 
+def meant(known: Sequence[tuple[str, str | None]], given: str) -> list[int]:
+    """The places of those, each an id and a name, that somebody means: by the id, else by the name, else by how either
+    begins.
+
+    >>> meant([("g12", "/a/*"), ("g13", "/a/b"), ("g2", None)], "/a/b"), meant([("g12", "x"), ("g13", "y")], "g1")
+    ([1], [0, 1])
+    """
+    by_id = [place for place, (id, _) in enumerate(known) if id == given]
+    by_name = [place for place, (_, name) in enumerate(known) if name == given]
+    begins = [place for place, both in enumerate(known) if any(it and it.startswith(given) for it in both)]
+    return (by_id or by_name or begins) if given else []
+
+
 # So many of those that somebody may mean are named.
 _CANDIDATES = 10
 

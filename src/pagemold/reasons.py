@@ -12,9 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason
-from pagemold.errors import UsageError, listed
+from pagemold.errors import UsageError, listed, meant
 from pagemold.groups.grammar import Grammars
-from pagemold.store.templates import meant
 from pagemold.template.addresses import patterns
 from pagemold.template.headings import headings
 from pagemold.template.naming import Seen, names, undecided
@@ -50,10 +49,9 @@ def named(
     return tuple(replace(group, name=name) for group, name in zip(groups, names(seen, taken), strict=True))
 
 
-def with_names(clustering: Clustering) -> tuple[Group, ...]:
+def with_names(groups: Sequence[Group], rows: pa.Table) -> Sequence[Group]:
     """The groups, named by their addresses where the method gave them no names."""
-    groups = clustering.groups
-    return groups if all(group.name for group in groups) else named(groups, clustering.rows, None)
+    return groups if all(group.name for group in groups) else named(groups, rows, None)
 
 
 def some_of(items: Sequence[T], most: int) -> list[T]:

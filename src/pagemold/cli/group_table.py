@@ -11,7 +11,7 @@ from pagemold.cli.output import line_width, show
 from pagemold.cli.printable import printable
 from pagemold.cli.shortened import beginning, cells, ending, shortened
 from pagemold.data import Clustering, Group
-from pagemold.reasons import named
+from pagemold.reasons import with_names
 
 # Names may take this share of what a line has left beside numbers; examples get the rest.
 _NAMES = 2 / 3
@@ -24,8 +24,7 @@ _WIDE = 100
 
 def print_groups(clustering: Clustering, top: int) -> None:
     """The groups as a table, largest first; `top=0` shows all of them."""
-    shown = clustering.groups[: top or None]
-    shown = shown if all(group.name for group in shown) else named(shown, clustering.rows, None)
+    shown = with_names(clustering.groups[: top or None], clustering.rows)
     width = line_width()
     names = names_in(shown, width)
     left = width - _numbers_in(shown, width) - max(map(cells, names), default=0) - _GAP

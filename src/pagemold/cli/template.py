@@ -74,7 +74,7 @@ def template(
         if not len(clustering):
             return without_pages(clustering.summary, quiet=quiet)
         clustering = clustering if level is None else flow.cut(pages, clustering, level)
-        found = find_group(with_names(clustering), group)
+        found = find_group(with_names(clustering.groups, clustering.rows), group)
         described, summary = flow.describe(pages, clustering, found.id), clustering.summary
         nearest, names = neighbour(clustering, found.id), {it.id: it.name or it.id for it in clustering.groups}
         if nearest and nearest.group not in names:

@@ -81,7 +81,7 @@ class Grammars:
             # A group that the cut leaves as it is stays what it is: the same id, the same typical page.
             uncut = {group.id: group for group in self.uncut()}
             found = [uncut.get(group.id, group) for group in found]
-        said_again, others = self._texts.stubs(numbers, _where(self._pages))
+        said_again, others = self._texts.stubs(numbers, self._pages)
         found = [replace(group, flags=("stub",)) if n in said_again else group for n, group in enumerate(found)]
         order = sorted(range(len(found)), key=lambda number: (-found[number].size, found[number].id))
         place = {number: place for place, number in enumerate(order)}
@@ -191,13 +191,6 @@ class Grammars:
             )
             for size, known_by, example, bits in self.model.found(level)
         ]
-
-
-def _where(pages: pa.Table) -> pa.ChunkedArray:
-    """Where each page is from: its URL, or its place in its source, as paths begin anew in every folder given."""
-    source, path, offset = (pages[name].cast(pa.large_utf8()) for name in ("source", "path", "offset"))
-    place = pc.binary_join_element_wise(source, pc.fill_null(path, ""), offset, pa.scalar("\0", pa.large_utf8()))
-    return pc.coalesce(pages["url"], place, path)
 
 
 def _unsigned(data: bytes) -> pa.Array:

@@ -19,12 +19,12 @@ KINDS = 32
 _SPREAD = 0x9E3779B97F4A7C15
 
 
-def some_of(rows: Iterable[int]) -> list[int]:
+def scattered(rows: Iterable[int]) -> list[int]:
     """Some rows from all over these, by no rule that their pages may follow as well."""
-    return sorted(nsmallest(LOOKED_AT, rows, key=_scattered))
+    return sorted(nsmallest(LOOKED_AT, rows, key=_spread))
 
 
-def _scattered(row: int) -> int:
+def _spread(row: int) -> int:
     spread = row * _SPREAD % 2**64
     return (spread ^ spread >> 32) * _SPREAD % 2**64
 
@@ -68,7 +68,7 @@ def _some_rows(groups: pa.Array, is_short: pa.Array) -> dict[int, list[int]]:
     for row, (number, is_one) in enumerate(zip(groups.to_pylist(), is_short.to_pylist(), strict=True)):
         if is_one and number is not None:
             rows.setdefault(number, []).append(row)
-    return {number: some_of(some) for number, some in rows.items()}
+    return {number: scattered(some) for number, some in rows.items()}
 
 
 def _usual_words(

@@ -15,7 +15,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.groups.navigation import navigation, some_of
+from pagemold.groups.navigation import navigation, scattered
 
 # The sketch of a page's words; empty where it has many, only a zero where it has none.
 FEATURE = "short_text"
@@ -33,6 +33,8 @@ FEW_WORDS = 8
 FEW_PATHS = 40
 # Rows that become Python values at once, which take many times the room.
 AT_ONCE = 10_000
+# The columns that tell where a page is from.
+_PLACE = ("url", "source", "path", "offset")
 
 
 @dataclass(slots=True)
@@ -81,16 +83,16 @@ class ShortTexts:
         self._sketches.append(sketches)
         self._paths.append(paths.cast(pa.int32()))
 
-    def stubs(self, groups: pa.Array, addresses: pa.ChunkedArray) -> tuple[set[int], set[int]]:
+    def stubs(self, groups: pa.Array, pages: pa.Table) -> tuple[set[int], set[int]]:
         """The groups that are stubs, and the rows of these that are none themselves.
 
-        `groups` has the number of each page's, or null; `addresses` where each page is from, or null.
+        `groups` has the number of each page's, or null; `pages` their rows.
         """
         if not self._sketches:
             return set(), set()
         sketches = pa.chunked_array(self._sketches)
         is_short = pc.fill_null(pc.greater(pc.list_value_length(sketches), 0), False).combine_chunks()
-        short = self._look(sketches, _short_groups(groups, is_short), addresses)
+        short = self._look(sketches, _short_groups(groups, is_short), pages)
         found = {number for number, group in short.items() if group.says_nothing()}
         unsure = {number: it for number, it in short.items() if number not in found}
         alike = {number: it.texts for number, it in unsure.items() if it.says_the_same()}
@@ -103,17 +105,18 @@ class ShortTexts:
         found |= (said.keys() & alike.keys()) | others.keys()
         return found, {row for rows in others.values() for row in rows}
 
-    def _look(
-        self, sketches: pa.ChunkedArray, short: dict[int, _Short], addresses: pa.ChunkedArray
-    ) -> dict[int, _Short]:
+    def _look(self, sketches: pa.ChunkedArray, short: dict[int, _Short], pages: pa.Table) -> dict[int, _Short]:
         """The groups with what some of their pages say.
 
         One look for all of them: to take a few rows out of many batches, Arrow goes through all of them.
         """
-        for group, where in zip(short.values(), _split(addresses, [it.rows for it in short.values()]), strict=True):
+        rows = [row for group in short.values() for row in group.rows]
+        addresses = iter(_where(pages.select(_PLACE).take(pa.array(rows, pa.int64()))).to_pylist())
+        for group in short.values():
+            where = [next(addresses) for _ in group.rows]
             # Several captures of one page say the same, however much it is.
             first = {address or row: row for row, address in zip(group.rows[::-1], where[::-1], strict=True)}
-            group.addresses, group.looked_at = len(first), some_of(first.values())
+            group.addresses, group.looked_at = len(first), scattered(first.values())
         looked_at = [group.looked_at for group in short.values()]
         paths = pa.chunked_array(self._paths)
         for group, texts, few in zip(
@@ -134,6 +137,13 @@ def _short_groups(groups: pa.Array, is_short: pa.Array) -> dict[int, _Short]:
             if number in short:
                 (short[number].rows if is_one else short[number].long).append(row)
     return short
+
+
+def _where(pages: pa.Table) -> pa.ChunkedArray:
+    """Where each page is from: its URL, or its place in its source, as paths begin anew in every folder given."""
+    source, path, offset = (pages[name].cast(pa.large_utf8()) for name in _PLACE[1:])
+    place = pc.binary_join_element_wise(source, pc.fill_null(path, ""), offset, pa.scalar("\0", pa.large_utf8()))
+    return pc.coalesce(pages["url"], place, path)
 
 
 def _split(column: pa.ChunkedArray, rows: Sequence[Sequence[int]]) -> list[list[Any]]:

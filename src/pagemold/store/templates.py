@@ -1,11 +1,10 @@
 """The templates of a collection as a reader sees them: merges followed, names and locks shown."""
 
 import sqlite3
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagemold._native import FLAG_NAMES
-from pagemold.errors import CollectionError, listed
+from pagemold.errors import CollectionError, listed, meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +82,3 @@ def template_number(connection: sqlite3.Connection, given: str) -> int:
         raise CollectionError("no_such_template", f"{given}: no such template")
     told = [f"{id} {name or called.get(number, '')}".strip() for number, _, id, name in rows if number in shown]
     raise CollectionError("ambiguous_template", f"{given}: {listed(told, 'templates are called or begin so')}")
-
-
-def meant(known: Sequence[tuple[str, str | None]], given: str) -> list[int]:
-    """The places of those, each an id and a name, that somebody means: by the id, else by the name, else by how either
-    begins.
-
-    >>> meant([("g12", "/a/*"), ("g13", "/a/b"), ("g2", None)], "/a/b"), meant([("g12", "x"), ("g13", "y")], "g1")
-    ([1], [0, 1])
-    """
-    by_id = [place for place, (id, _) in enumerate(known) if id == given]
-    by_name = [place for place, (_, name) in enumerate(known) if name == given]
-    begins = [place for place, both in enumerate(known) if any(it and it.startswith(given) for it in both)]
-    return (by_id or by_name or begins) if given else []
