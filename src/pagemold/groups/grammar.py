@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from pagemold._native import GrammarGroups, GrammarPages, GrammarTemplates
 from pagemold.arrow import PAGE_SCHEMA, TRIE, flagged, scalar, trie_columns
 from pagemold.data import Group, Grouped
-from pagemold.groups.identity import address, content_id
+from pagemold.groups.identity import addresses, content_id
 from pagemold.groups.stubs import FEATURE, ShortTexts
 
 FEATURES = (*TRIE, FEATURE)
@@ -180,16 +180,17 @@ class Grammars:
 
     def _found(self, level: float) -> list[Group]:
         """Each group with its id, size and an example: the first page of its most typical (or largest) set."""
-        pages = self._pages.num_rows
+        pages, found = self._pages.num_rows, self.model.found(level)
+        examples = addresses(self._pages, [example for _, _, example, _ in found])
         return [
             Group(
                 content_id("g", known_by.to_bytes(8, "little")),
                 size,
                 size / pages,
-                address(self._pages, example),
+                example,
                 cohesion=None if bits is None else 2.0**-bits,
             )
-            for size, known_by, example, bits in self.model.found(level)
+            for (size, known_by, _, bits), example in zip(found, examples, strict=True)
         ]
 
 

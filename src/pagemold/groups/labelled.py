@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pagemold.arrow import PAGE_SCHEMA, has_structure
 from pagemold.data import Group
-from pagemold.groups.identity import address, content_id
+from pagemold.groups.identity import addresses, content_id
 
 _ID_DIGITS = 12
 
@@ -99,8 +99,9 @@ def _groups(pages: Collected, like: Distinct, labels: NDArray[np.int64], ids: di
     places = np.flatnonzero(pages.usable)
     label_of_page = labels[like.numbers] if len(labels) else labels
     found, first, counts = np.unique(label_of_page, return_index=True, return_counts=True)
+    examples = addresses(pages.rows, places[first].tolist())
     groups = [
-        Group(ids[label], count, count / len(pages.usable), address(pages.rows, int(places[at])))
-        for label, at, count in zip(found.tolist(), first.tolist(), counts.tolist(), strict=True)
+        Group(ids[label], count, count / len(pages.usable), example)
+        for label, count, example in zip(found.tolist(), counts.tolist(), examples, strict=True)
     ]
     return tuple(sorted(groups, key=lambda group: (-group.size, group.id)))

@@ -1,5 +1,6 @@
 """The links method on rows of pages: which link led to each, its group, and the groups as a person sees them."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -7,7 +8,7 @@ import pyarrow as pa
 
 from pagemold.arrow import has_structure
 from pagemold.data import Group, Grouped
-from pagemold.groups.identity import address, content_id
+from pagemold.groups.identity import addresses, content_id
 from pagemold.groups.links import LinkGroups, LinkSettings, Look, Numbers, link_groups
 
 _TEXT = pa.large_utf8()
@@ -68,10 +69,11 @@ def _groups(rows: pa.Table, found: LinkGroups, labels: Numbers) -> tuple[tuple[G
     sizes = np.bincount(labels[labels >= 0], minlength=len(found.places)).tolist()
     ids = _ids(rows, found, labels)
     first = {number: row for row, number in reversed(list(enumerate(labels.tolist())))}
+    numbers = [number for number, size in enumerate(sizes) if size]
+    examples = addresses(rows, [first[number] for number in numbers])
     groups = [
-        Group(ids[number], size, size / max(1, rows.num_rows), address(rows, first[number]), None, places[0])
-        for number, (size, places) in enumerate(zip(sizes, found.places, strict=True))
-        if size
+        Group(ids[number], sizes[number], sizes[number] / rows.num_rows, example, None, found.places[number][0])
+        for number, example in zip(numbers, examples, strict=True)
     ]
     return tuple(sorted(groups, key=lambda group: (-group.size, group.id))), ids
 
@@ -79,13 +81,13 @@ def _groups(rows: pa.Table, found: LinkGroups, labels: Numbers) -> tuple[tuple[G
 def _ids(rows: pa.Table, found: LinkGroups, labels: Numbers) -> list[str]:
     """An id for each group from the place that leads to it; folded places may lead to several, then from a page too."""
     ids = [content_id("l", places[0].encode()) for places in found.places]
-    shared = {number for number, id in enumerate(ids) if ids.count(id) > 1}
+    times = Counter(ids)
+    shared = {number for number, id in enumerate(ids) if times[id] > 1}
     if shared:
         least: dict[int, str] = {}
-        for row, number in enumerate(labels.tolist()):
-            if number in shared:
-                name = address(rows, row) or ""
-                least[number] = min(name, least.get(number, name))
+        of_shared = [(row, number) for row, number in enumerate(labels.tolist()) if number in shared]
+        for name, (_, number) in zip(addresses(rows, [row for row, _ in of_shared]), of_shared, strict=True):
+            least[number] = min(name or "", least.get(number, name or ""))
         for number, name in least.items():
             ids[number] = content_id("l", f"{found.places[number][0]}\n{name}".encode())
     return ids
