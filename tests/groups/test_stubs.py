@@ -94,6 +94,20 @@ def test_a_wall_is_one_in_whatever_company() -> None:
     assert {group.flags for group in pm.cluster(half).groups} == {()}
 
 
+def test_a_wall_is_one_though_the_navigation_makes_other_pages_alike() -> None:
+    def said(row: int) -> str:
+        return words("hint", row % 8, 14) if row % 8 == 3 else words("sign", 0, 14)
+
+    pages = [inside(f"<form class=sign-in><p>{said(row)}</p><input><button>Go</button></form>") for row in range(40)]
+    others = [
+        inside(f"<table class=sums><tr><td>{words('sum', row, 14)}</table><p class=end>{row}</p>") for row in range(10)
+    ]
+    clustering = pm.cluster([*pages, *others])
+    assert {group.size: group.flags for group in clustering.groups} == {40: ("stub",), 10: ()}
+    flags = clustering.table()["flags"].to_pylist()[:40]
+    assert [row for row in range(40) if not flags[row]] == list(range(3, 40, 8))
+
+
 @pytest.mark.parametrize("odd", [range(4), range(1, 5), range(36, 40), range(0, 40, 10), range(3, 40, 10)])
 def test_which_pages_say_something_else_is_not_a_matter_of_where(odd: range) -> None:
     wall = "<form class=sign-in><h1>Sign in</h1><p>{}</p><input><input><button>Go</button></form>"

@@ -9,6 +9,7 @@ The words of a navigation say nothing: they are left out before words are compar
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -22,11 +23,11 @@ FEATURE = "short_text"
 # Addresses that a group of stubs has at least.
 MANY = 5
 # The share of their words that two of its pages have in common, in the mean, with the navigation and without it, if so
-# many words of a sketch are left.
-ALIKE = 0.8
+# many words of a sketch are left. A fraction: means of floats fall short of it by a rounding.
+ALIKE = Fraction(4, 5)
 ENOUGH_LEFT = 8
 # Pages say the very same if one word of their sketches differs at most; so many of a group must.
-SAME = 0.95
+SAME = Fraction(19, 20)
 MOST = 0.8
 # A page with fewer words and paths than this says nothing.
 FEW_WORDS = 8
@@ -61,12 +62,16 @@ class _Short:
         """Whether all its pages have nearly the same words."""
         return self.is_all_short() and self.addresses >= MANY and _mean(self.texts) >= ALIKE
 
+    def usual(self) -> list[int]:
+        """The text whose words are on most of the pages looked at, in the mean."""
+        pages = Counter(word for text in self.texts for word in text)
+        return max(self.texts, key=lambda text: sum(pages[word] for word in text) / len(text))
+
     def repeated(self) -> list[list[int]]:
         """The texts that say the very same, if they are most of those looked at."""
         if self.addresses < MANY:
             return []
-        pages = Counter(word for text in self.texts for word in text)
-        usual = max(self.texts, key=lambda text: sum(pages[word] for word in text) / len(text))
+        usual = self.usual()
         most = [text for text in self.texts if _shared(text, usual) >= SAME]
         return most if 2 * len(most) > len(self.texts) else []
 
@@ -97,13 +102,14 @@ class ShortTexts:
         unsure = {number: it for number, it in short.items() if number not in found}
         alike = {number: it.texts for number, it in unsure.items() if it.says_the_same()}
         same = {number: texts for number, it in unsure.items() if (texts := it.repeated())}
-        said = same | alike
-        known = navigation(sketches, groups, is_short, said) if said else {}
-        said = {number: texts for number, texts in said.items() if not _is_of_records(texts, known[number])}
-        walls = {number: (short[number], same[number][0], known[number]) for number in said if number in same}
-        others = _others(sketches, walls)
-        found |= (said.keys() & alike.keys()) | others.keys()
-        return found, {row for rows in others.values() for row in rows}
+        asked = {number: it.texts for number, it in unsure.items() if number in alike or number in same}
+        known = navigation(sketches, groups, is_short, asked) if asked else {}
+        alike, same = (
+            {number: texts for number, texts in some.items() if not _is_of_records(texts, known[number])}
+            for some in (alike, same)
+        )
+        others = _others(sketches, {number: (unsure[number], known[number]) for number in same})
+        return found | alike.keys() | others.keys(), {row for rows in others.values() for row in rows}
 
     def _look(self, sketches: pa.ChunkedArray, short: dict[int, _Short], pages: pa.Table) -> dict[int, _Short]:
         """The groups with what some of their pages say.
@@ -159,20 +165,21 @@ def _taken(column: pa.ChunkedArray, rows: Sequence[Sequence[int]]) -> Iterator[A
         yield from taken.slice(start, AT_ONCE).to_pylist()
 
 
-def _others(sketches: pa.ChunkedArray, walls: Mapping[int, tuple[_Short, list[int], set[int]]]) -> dict[int, list[int]]:
-    """For each group most of whose pages do say what one does: the rows of those that say something else.
+def _others(sketches: pa.ChunkedArray, walls: Mapping[int, tuple[_Short, set[int]]]) -> dict[int, list[int]]:
+    """For each group most of whose pages do say what is usual: the rows of those that say something else.
 
-    Groups are given with that page's text and the words of their navigation.
+    Groups are given with the words of their navigation.
     """
-    texts = _taken(sketches, [group.rows for group, _, _ in walls.values()])
+    texts = _taken(sketches, [group.rows for group, _ in walls.values()])
     found = {}
-    for number, (group, one, known) in walls.items():
+    for number, (group, known) in walls.items():
+        usual = group.usual()
         rows_of: dict[tuple[int, ...], list[int]] = {}
         for row in group.rows:
             rows_of.setdefault(tuple(next(texts)), []).append(row)
-        same = sum(len(rows) for text, rows in rows_of.items() if _shared(text, one) >= SAME)
+        same = sum(len(rows) for text, rows in rows_of.items() if _shared(text, usual) >= SAME)
         if same >= MOST * (len(group.rows) + len(group.long)):
-            unlike = [text for text in rows_of if _shared(text, one) < ALIKE or _is_of_records([text, one], known)]
+            unlike = [text for text in rows_of if _shared(text, usual) < ALIKE or _is_of_records([text, usual], known)]
             found[number] = [*(row for text in unlike for row in rows_of[text]), *group.long]
     return found
 
@@ -184,14 +191,14 @@ def _is_of_records(texts: Sequence[Sequence[int]], known: set[int]) -> bool:
     return bool(known) and is_enough and len(left) > 1 and _mean(left) < ALIKE
 
 
-def _mean(texts: Sequence[Sequence[int]]) -> float:
+def _mean(texts: Sequence[Sequence[int]]) -> Fraction:
     """The share of their words that two pages have in common, in the mean."""
     pairs = [_shared(one, other) for one, other in combinations(texts, 2)]
-    return sum(pairs) / len(pairs)
+    return sum(pairs, Fraction()) / len(pairs)
 
 
-def _shared(one: Sequence[int], other: Sequence[int]) -> float:
+def _shared(one: Sequence[int], other: Sequence[int]) -> Fraction:
     """The Jaccard similarity of two sets of words, estimated from the smallest hashes of both."""
     smallest = sorted({*one, *other})[: max(len(one), len(other))]
     both = {*one} & {*other}
-    return sum(value in both for value in smallest) / len(smallest) if smallest else 1.0
+    return Fraction(sum(value in both for value in smallest), len(smallest)) if smallest else Fraction(1)
