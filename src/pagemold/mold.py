@@ -64,6 +64,7 @@ class Mold(Collection):
     ) -> "Iterator[tuple[Page, Assignment]]":
         """The template of each page, or none, with score and runner-up; nothing is stored."""
         from pagemold.sources.pages import pages_of
+        from pagemold.store.model import assignments
 
         model = model_of(self)
         with _reading(pages, model.features, jobs) as reading:
@@ -210,6 +211,7 @@ def _take(
     import pyarrow as pa
 
     from pagemold.arrow import PAGE_SCHEMA
+    from pagemold.store.model import assignments
 
     left, assigned = [], 0
     for batch in batches:
@@ -237,6 +239,7 @@ def _group(
     from pagemold.data import Grouped
     from pagemold.groups.grammar import Grammars
     from pagemold.reasons import named
+    from pagemold.store.examples import set_examples
     from pagemold.store.grammar_model import add_to_model
     from pagemold.store.model import Assignment
     from pagemold.store.names import set_names, taken_names
@@ -245,13 +248,14 @@ def _group(
         return (), 0
     found = Grouped(*grouping(batch for _, batch in left))
     rows, groups = found.rows, found.groups
+    pages = [page for some, _ in left for page in some]
     for group in groups:
         writer.add_template(group.id, group.fingerprint, writer.settings["method"])
     if isinstance(found.tree, Grammars):
         add_to_model(writer, found.tree.templates(rows["group"].to_pylist()))
         taken = taken_names(writer.connection)
         set_names(writer, {it.id: it.name or it.id for it in named(groups, rows, found.tree, texts, taken)})
-    pages = [page for some, _ in left for page in some]
+        set_examples(writer, {id: pages[row] for id, row in found.tree.typical().items()})
     writer.assign(pages, [Assignment(template, 1.0) for template in rows["group"].to_pylist()])
     # A method may say more of a page when it has seen them all, such as that it is a stub.
     known = [flags for _, batch in left for flags in batch["flags"].to_pylist()]
@@ -269,7 +273,7 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
     from pagemold.groups.grammar import Grammars
     from pagemold.methods import METHODS
     from pagemold.store.grammar_model import add_to_model, template_ids
-    from pagemold.store.names import set_names, taken_names
+    from pagemold.store.names import taken_names
     from pagemold.store.regroup import movable_pages, stub_flags
     from pagemold.store.regroup import regroup as store
     from pagemold.store.writer import Writer
@@ -287,29 +291,33 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
         tree = grouped.tree
         if isinstance(tree, Grammars):
             writer.with_commit(lambda: add_to_model(writer, tree.templates(template_ids(writer.connection, pages))))
-        names_of = partial(_new_names, mold, pages, grouped, taken_names(writer.connection, instead=True))
-        writer.with_commit(lambda: set_names(writer, names_of(template_ids(writer.connection, pages)), instead=True))
+        taken = taken_names(writer.connection, instead=True)
+        writer.with_commit(partial(_describe_anew, writer, mold, pages, grouped, taken))
         # Only a method that keeps a tree looks for stubs; what stands in the rows of others was said of other groups.
         said = grouped.rows["flags"].to_pylist() if tree is not None else [0] * len(pages)
         writer.set_flags(stub_flags(writer, dict(zip(pages, said, strict=True))))
         return store(writer, found, {group.id: group.fingerprint for group in grouped.groups})
 
 
-def _new_names(
-    mold: Mold, pages: list[int], grouped: "Grouped", taken: set[str], templates: "Sequence[str | None]"
-) -> dict[str, str]:
-    """The names of new groups, by the ids under which they are kept."""
+def _describe_anew(writer: "Writer", mold: Mold, pages: list[int], grouped: "Grouped", taken: set[str]) -> None:
+    """Names and typical pages of new groups, under the ids that these are kept by."""
     import pyarrow as pa
 
+    from pagemold.groups.grammar import Grammars
     from pagemold.reasons import named
+    from pagemold.store.examples import set_examples
+    from pagemold.store.grammar_model import template_ids
+    from pagemold.store.names import set_names
 
-    if grouped.tree is None:
-        return {}
-    rows = grouped.rows.append_column("page", pa.array(pages, pa.int64()))
-    texts = partial(_texts_of, mold)
-    kept_as = dict(zip(rows["group"].to_pylist(), templates, strict=True))
-    names = {kept_as[it.id]: it.name for it in named(grouped.groups, rows, grouped.tree, texts, taken)}
-    return {id: name for id, name in names.items() if id is not None and name is not None}
+    names, typical = {}, {}
+    if isinstance(tree := grouped.tree, Grammars):
+        rows = grouped.rows.append_column("page", pa.array(pages, pa.int64()))
+        kept_as = dict(zip(rows["group"].to_pylist(), template_ids(writer.connection, pages), strict=True))
+        found = named(grouped.groups, rows, tree, partial(_texts_of, mold), taken)
+        names = {id: it.name for it in found if (id := kept_as[it.id]) and it.name}
+        typical = {id: pages[row] for group, row in tree.typical().items() if (id := kept_as[group])}
+    set_names(writer, names, instead=True)
+    set_examples(writer, typical, instead=True)
 
 
 def _texts_of(mold: Mold, rows: "pa.Table") -> list[str]:
@@ -377,15 +385,6 @@ def model_of(collection: Collection) -> "Model":
     if templates is not None:
         return GrammarModel(templates, collection._connection)
     return NeighbourModel(collection._connection, collection._spans, collection.settings["branches"])
-
-
-def assignments(model: "Model", batch: "pa.RecordBatch") -> "list[Assignment]":
-    """What a model says, except that pages without structure have no template whatever it says."""
-    from pagemold.arrow import NO_STRUCTURE
-    from pagemold.store.model import Assignment
-
-    said = zip(model.assign(batch), batch["flags"].to_pylist(), strict=True)
-    return [Assignment() if flags & NO_STRUCTURE else found for found, flags in said]
 
 
 def _reading(pages: "Pages | Iterable[Page | str | bytes]", names: tuple[str, ...], jobs: int) -> Any:

@@ -192,6 +192,27 @@ SORRY = "<html><body class=error><h1>Sorry</h1><p>Nothing is here any more, plea
 ITEM = "<html><body><article class=item><h1>Item {0}</h1><p>{1}</p><table><tr><td>{0}</table></article></body></html>"
 
 
+def test_a_collection_shows_the_typical_page_as_cluster_does(run: Run, tmp_path: Path) -> None:
+    pages, mold = tmp_path / "pages", tmp_path / "kept.mold"
+    pages.mkdir()
+    for number in range(8):
+        more = "<aside class=odd><em>one</em><b>more</b></aside>" * (number == 0)
+        (pages / f"{number}.html").write_text(ITEM.format(number, "text").replace("</article>", f"{more}</article>"))
+
+    def example(shown: str) -> str:
+        return shown.splitlines()[1].split()[-1]
+
+    assert example(run("cluster", pages).out) == example(run("cluster", pages, "-o", mold).out) == "1.html"
+    (id,) = (it["id"] for it in json.loads(run("info", mold, "--json").out)["largest"])
+    assert "\nexample: 1.html\n" in run("template", mold, id).out
+    # A page that a person gave to another template is no example of this one.
+    assert run("decide", mold, "split", id, "1.html").code == 0
+    assert "\nexample: 0.html\n" in run("template", mold, id).out
+    # Grouping anew finds another.
+    assert run("regroup", mold).code == 0
+    assert "\nexample: 2.html\n" in run("template", mold, id).out
+
+
 def test_a_collection_shows_names_and_stubs_as_cluster_does(run: Run, tmp_path: Path) -> None:
     pages, mold = tmp_path / "pages", tmp_path / "kept.mold"
     for number in range(8):
@@ -205,7 +226,7 @@ def test_a_collection_shows_names_and_stubs_as_cluster_does(run: Run, tmp_path: 
     assert [[line.split()[0], line.split()[3]] for line in kept.splitlines()] == names
     stub = next(line.split()[0] for line in plain.splitlines() if "(stub)" in line)
     assert f"8 {stub} /gone/*.html (stub)" in run("info", mold).out
-    assert run("template", mold, stub).out.startswith(f"{stub} /gone/*.html: 8 pages, stub\nfirst page: gone/0.html\n")
+    assert run("template", mold, stub).out.startswith(f"{stub} /gone/*.html: 8 pages, stub\nexample: gone/0.html\n")
     largest = {it["id"]: it for it in json.loads(run("info", mold, "--json").out)["largest"]}
     assert (largest[stub]["name"], largest[stub]["called"], largest[stub]["flags"]) == (None, "/gone/*.html", ["stub"])
     assert run("decide", mold, "name", stub, "sorry").code == 0

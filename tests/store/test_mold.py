@@ -114,7 +114,7 @@ def test_classify_tells_the_template_and_stores_nothing(folder: str) -> None:
 
 def test_the_model_by_neighbours(folder: str) -> None:
     from pagemold.features import features
-    from pagemold.mold import assignments
+    from pagemold.store.model import assignments
     from pagemold.store.neighbours import NeighbourModel
 
     with pm.open(folder) as mold:

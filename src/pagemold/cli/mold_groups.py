@@ -5,7 +5,7 @@ from pagemold.store import Collection
 
 
 def groups_of(collection: Collection) -> tuple[Group, ...]:
-    """Largest first, as `cluster` shows them; the first page stands for a typical one."""
+    """Largest first, as `cluster` shows them."""
     pages = max(len(collection), 1)
     return tuple(
         Group(it.id, it.pages, it.pages / pages, it.example, it.fingerprint, name=it.called, flags=it.flags)

@@ -109,8 +109,8 @@ def facts(group: Group, template: Template, nearest: Neighbour | None, names: Ma
         said.append(f"read off {template.pages:,} of its pages, {spread}: shares and counts below are of these")
     if template.pages == 1:
         said.append("one page alone cannot tell what varies: all its parts are shown, and no text")
-    # Only the model knows which page is typical; of others the first is shown.
-    kind = "first page" if group.cohesion is None else "typical page"
+    # Only the model knows which page is typical; of others the first is shown, and a collection does not say which.
+    kind = "example" if group.cohesion is None else "typical page"
     said += [f"{kind}: {group.example}"] if group.example else []
     if group.cohesion is not None:
         said.append(f"cohesion: {group.cohesion:.2f} (1: every page is exactly what the template says)")

@@ -62,6 +62,7 @@ class Grammars:
         self._texts = texts
         self._pages = rows
         self._uncut: list[Group] = []
+        self._typical: list[int] = []
 
     def uncut(self) -> list[Group]:
         """The groups of the whole tree, in the order of their numbers."""
@@ -69,14 +70,18 @@ class Grammars:
             self.cut(0.0)
         return self._uncut
 
+    def typical(self) -> dict[str, int]:
+        """The row of the most typical page of each group of the whole tree, by the group's id."""
+        return {group.id: row for group, row in zip(self.uncut(), self._typical, strict=True)}
+
     def cut(self, level: float) -> tuple[pa.Table, tuple[Group, ...]]:
         """Rows and groups at a level of the tree: above 0 finer, below 0 coarser, in bits a page."""
         numbers = _unsigned(self.model.cut(level))
         numbers = pc.if_else(pc.equal(numbers, scalar(_NO_GROUP, pa.uint32())), pa.scalar(None, pa.uint32()), numbers)
-        found = self._found(level)
+        found, typical = self._found(level)
         if level == 0.0:
             found = self._exactly_described(found, numbers)
-            self._uncut = found
+            self._uncut, self._typical = found, typical
         else:
             # A group that the cut leaves as it is stays what it is: the same id, the same typical page.
             uncut = {group.id: group for group in self.uncut()}
@@ -178,11 +183,13 @@ class Grammars:
         alike = {row["group"] for row in counted.to_pylist() if row["set_count_distinct"] == 1}
         return [replace(group, cohesion=1.0) if number in alike else group for number, group in enumerate(found)]
 
-    def _found(self, level: float) -> list[Group]:
-        """Each group with its id, size and an example: the first page of its most typical (or largest) set."""
+    def _found(self, level: float) -> tuple[list[Group], list[int]]:
+        """Each group with its id, size and an example: the first page of its most typical (or largest) set; and the
+        rows of these pages.
+        """
         pages, found = self._pages.num_rows, self.model.found(level)
-        examples = addresses(self._pages, [example for _, _, example, _ in found])
-        return [
+        typical = [row for _, _, row, _ in found]
+        groups = [
             Group(
                 content_id("g", known_by.to_bytes(8, "little")),
                 size,
@@ -190,8 +197,9 @@ class Grammars:
                 example,
                 cohesion=None if bits is None else 2.0**-bits,
             )
-            for (size, known_by, _, bits), example in zip(found, examples, strict=True)
+            for (size, known_by, _, bits), example in zip(found, addresses(self._pages, typical), strict=True)
         ]
+        return groups, typical
 
 
 def _unsigned(data: bytes) -> pa.Array:

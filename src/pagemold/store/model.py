@@ -5,6 +5,8 @@ from typing import Protocol
 
 import pyarrow as pa
 
+from pagemold.arrow import NO_STRUCTURE
+
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
@@ -27,3 +29,9 @@ class Model(Protocol):
     def assign(self, batch: pa.RecordBatch) -> list[Assignment]:
         """One assignment for each row; pages without structure get none."""
         ...
+
+
+def assignments(model: Model, batch: pa.RecordBatch) -> list[Assignment]:
+    """What a model says, except that pages without structure have no template whatever it says."""
+    said = zip(model.assign(batch), batch["flags"].to_pylist(), strict=True)
+    return [Assignment() if flags & NO_STRUCTURE else found for found, flags in said]

@@ -9,7 +9,7 @@ from pagemold.errors import CollectionError, listed, meant
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A template: its id, what a person calls it, how many pages it has, one of them.
+    """A template: its id, what a person calls it, how many pages it has, the most typical of them or the first.
 
     `called` is what to show people: the name that a person gave it, or the one that grouping did. It is flagged `stub`
     where most of its pages are.
@@ -35,6 +35,12 @@ GROUP BY shown.number ORDER BY count(*) DESC, shown.id
 """
 
 
+_TYPICAL = """
+SELECT examples.template, examples.page FROM examples JOIN pages ON pages.id = examples.page
+JOIN templates ON templates.number = pages.template WHERE templates.shown_as = examples.template
+"""
+
+
 _SHOWN = "SELECT one.id, shown.id FROM templates AS one JOIN templates AS shown ON shown.number = one.shown_as"
 
 
@@ -45,10 +51,11 @@ def shown_ids(connection: sqlite3.Connection) -> dict[str | None, str]:
 
 def read_templates(connection: sqlite3.Connection) -> list[Template]:
     """All templates that have pages, largest first."""
-    names, stub = read_names(connection), 1 << FLAG_NAMES.index("stub")
+    names, typical, stub = read_names(connection), _typical_pages(connection), 1 << FLAG_NAMES.index("stub")
     found = []
-    for number, id, name, pages, locked, print_, example, is_stub in connection.execute(_TEMPLATES, (stub,)).fetchall():
+    for number, id, name, pages, locked, print_, first, is_stub in connection.execute(_TEMPLATES, (stub,)).fetchall():
         called, flags = name or names.get(number), ("stub",) if is_stub else ()
+        example = typical.get(number, first)
         address = _address(connection, example)
         found.append(Template(id, name, pages, bool(locked), print_, address, example, called, flags))
     return found
@@ -56,9 +63,18 @@ def read_templates(connection: sqlite3.Connection) -> list[Template]:
 
 def read_names(connection: sqlite3.Connection) -> dict[int, str]:
     """The names that grouping gave, by the numbers of templates; collections of older versions have none."""
-    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'names'").fetchone():
+    if not _is_there(connection, "names"):
         return {}
     return dict(connection.execute("SELECT template, name FROM names").fetchall())
+
+
+def _typical_pages(connection: sqlite3.Connection) -> dict[int, int]:
+    """The typical page of each template that still has it; only grouping by grammar knows one."""
+    return dict(connection.execute(_TYPICAL).fetchall()) if _is_there(connection, "examples") else {}
+
+
+def _is_there(connection: sqlite3.Connection, table: str) -> bool:
+    return bool(connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchone())
 
 
 def _address(connection: sqlite3.Connection, page: int) -> str | None:
