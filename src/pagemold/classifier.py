@@ -138,7 +138,8 @@ class TemplateClassifier:
 
         With `grammar` the score is the share of what the template could tell about the page that is true; bits are
         those of the page under its template, or under none; the runner-up is the next best template, or the nearest one
-        where the page has none, and the margin how many bits more it takes.
+        where the page has none, and the margin how many bits more it takes: below 0 where the nearest takes fewer than
+        none and is refused all the same.
         """
         answered = self._answers(pages, runner_up=True, watch=watch)
         tables = [self._table(shown, answers) for shown, answers in answered]

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold.arrow import flag_counts, flag_lists
-from pagemold.errors import SourceError, UsageError
+from pagemold.errors import SourceError, UsageError, counted
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -144,7 +144,7 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        passed = f" ({self.skipped:,} bytes skipped)" if self.skipped else ""
+        passed = f" ({counted(self.skipped, 'byte')} skipped)" if self.skipped else ""
         return f"{self.source}: at {self.offset:,}: {self.message}{passed}"
 
 

@@ -87,6 +87,15 @@ def meant(known: Sequence[tuple[str, str | None]], given: str) -> list[int]:
 _CANDIDATES = 10
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, for people.
+
+    >>> counted(1, "page"), counted(2_000, "page")
+    ('1 page', '2,000 pages')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def listed(candidates: Sequence[str], what: str) -> str:
     """How many are meant by something, and which, or some of them.
 

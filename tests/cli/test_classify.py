@@ -38,7 +38,7 @@ def test_a_table_and_what_was_learnt(run: Run, crawl: Path, labels: Path, new: P
         ["template", "pages"],
         ["blog", "1"],
         ["shop", "1"],
-        ["(none)", "1"],
+        ["-", "1"],
     ]
     assert "learnt 2 templates from 3 pages · 3 pages without a label" in result.err
     assert "1 label without a page, such as http://gone.example/ · 1 line repeated" in result.err

@@ -52,7 +52,8 @@ def test_similar_by_file_url_number_and_pipe(
     by_url = run("similar", mold, "http://shop.example/0", "-k", "1")
     assert by_url.out == run("similar", mold, "0", "-k", "1").out
     head, line = by_url.out.splitlines()
-    assert (head.split(), line[:9]) == (["score", "group", "page"], "1.0000  g")
+    assert head.split() == ["score", "template", "page"]
+    assert line.startswith(f"1.0000  {name_of(run, mold, found[0])}  http://")
     by_trees = lines(run("similar", mold, page, "--measure", "tree-edit", "-k", "1", "--json").out)
     assert (by_trees[0]["url"], by_trees[0]["score"]) == ("http://shop.example/0", 1.0)
     assert run("similar", mold, page, "--measure", "jaccard", "--thorough").code == 0
@@ -89,6 +90,14 @@ def test_wrong_calls_get_one_line(run: Run, mold: Path, words: list[str], said: 
     assert done.err.count("\n") == 1
 
 
+def name_of(run: Run, mold: Path, row: dict[str, object]) -> str:
+    """What `info` calls the template of a row."""
+    (called,) = (
+        it["called"] for it in json.loads(run("info", mold, "--json").out)["largest"] if it["id"] == row["group"]
+    )
+    return str(called)
+
+
 def test_classify(run: Run, mold: Path, tmp_path: Path) -> None:
     (tmp_path / "new.html").write_bytes(shop("new"))
     (tmp_path / "other.html").write_text("<html><body>" + "<ol><li><b></b></ol>" * 9)
@@ -99,9 +108,10 @@ def test_classify(run: Run, mold: Path, tmp_path: Path) -> None:
     assert "2 pages · 1 of a known template" in done.err
     told = run("classify", mold, tmp_path / "new.html", tmp_path / "other.html").out.splitlines()
     assert [line.split()[0] for line in told] == ["score", "1.0000", "-"]
-    assert (
-        told[0].index("template") == told[1].index(str(first["group_name"] or first["group"])) == told[2].rindex("- ")
-    )
+    assert told[0].index("template") == told[1].index(name_of(run, mold, first)) == told[2].rindex("- ")
+    assert run("decide", mold, "name", first["group"], "product").code == 0
+    told = run("classify", mold, tmp_path / "new.html").out.splitlines()
+    assert told[1].split() == ["1.0000", "product", "new.html"]
 
 
 def test_no_pages_are_said_to_be_none(run: Run, mold: Path, crawl: Path, tmp_path: Path) -> None:
@@ -121,7 +131,10 @@ def test_no_pages_are_said_to_be_none(run: Run, mold: Path, crawl: Path, tmp_pat
 
 
 def test_info_and_export(run: Run, mold: Path, tmp_path: Path) -> None:
-    assert "6, 1 without a template" in run("info", mold).out
+    shown = run("info", mold).out
+    assert "6, 1 without a template" in shown
+    assert "2 by grammar, 0 decisions of people" in shown
+    assert "3 distinct structures (binary_branches), 42 bands of 3 rows, 1 segment\n" in shown
     told = json.loads(run("info", mold, "--json").out)
     assert (told["pages"], told["templates"], told["segments"]) == (6, 2, 1)
     for name in ("x.parquet", "x.jsonl", "x.csv"):

@@ -4,8 +4,9 @@ import time
 
 from pagemold.cli import mold_options, options
 from pagemold.cli.guard import say
-from pagemold.cli.outcome import counted, outcome, remarks
+from pagemold.cli.outcome import outcome, remarks
 from pagemold.cli.progress import progress
+from pagemold.errors import counted
 from pagemold.mold import Added, add
 
 

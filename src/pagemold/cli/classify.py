@@ -13,11 +13,11 @@ from pagemold.cli.guard import say
 from pagemold.cli.labels import read_labels
 from pagemold.cli.mold_classify import classify_by_mold
 from pagemold.cli.mold_options import is_mold
-from pagemold.cli.outcome import counted, outcome, remarks
+from pagemold.cli.outcome import outcome, remarks
 from pagemold.cli.output import check_output, print_lines, show, write_file
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
-from pagemold.errors import UsageError
+from pagemold.errors import UsageError, counted
 
 if TYPE_CHECKING:
     from pagemold.classifier import TemplateClassifier
@@ -57,6 +57,10 @@ def classify(
     """Tell the templates of pages, by a collection (MOLD SOURCE…) or by pages with labels (--train, --apply).
 
     With --train a table of the templates found, with a collection one row a page; --json gives one JSON object a page.
+
+    Tables have a dash for none. In rows, by grammar, margin is the bits that the runner-up takes more than the
+    template; of a page that has none, more than no template at all: below 0, the nearest would save bits, but the page
+    is too strange to it.
     """
     if train is None and is_mold(sources[0]):
         if apply or output or method != "grammar":
@@ -138,6 +142,6 @@ def print_templates(rows: pa.Table) -> None:
     # The largest first, none last.
     for template in sorted(counts, key=lambda name: (name is None, -counts[name], name or "")):
         share = f"{counts[template] / rows.num_rows:.1%}"
-        cells = [template or "(none)", f"{counts[template]:,}", share, examples[template]]
+        cells = [template or "-", f"{counts[template]:,}", share, examples[template]]
         table.add_row(*(Text(printable(cell, limit=300)) for cell in cells))
     show(table)

@@ -14,11 +14,11 @@ from pagemold.cli.group_table import print_groups
 from pagemold.cli.guard import say
 from pagemold.cli.mold_groups import groups_of
 from pagemold.cli.mold_options import is_mold
-from pagemold.cli.outcome import counted, outcome, remarks
+from pagemold.cli.outcome import outcome, remarks
 from pagemold.cli.output import check_output, print_lines, write_file
 from pagemold.cli.progress import progress
 from pagemold.data import Clustering
-from pagemold.errors import UsageError
+from pagemold.errors import UsageError, counted
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import Mold, create_mold
 from pagemold.sources import Pages

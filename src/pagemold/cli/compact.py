@@ -2,7 +2,7 @@
 
 from pagemold.cli import mold_options, options
 from pagemold.cli.guard import say
-from pagemold.cli.outcome import counted
+from pagemold.errors import counted
 from pagemold.store import schema
 from pagemold.store.writer import Writer
 

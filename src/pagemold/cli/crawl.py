@@ -13,11 +13,10 @@ from pagemold.cli import options
 from pagemold.cli.crawl_words import happened, why_nothing, why_waiting
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_options import is_mold
-from pagemold.cli.outcome import counted
 from pagemold.cli.output import show
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import crawl_progress, templates_met
-from pagemold.errors import SourceError
+from pagemold.errors import SourceError, counted
 
 if TYPE_CHECKING:
     from pagemold.crawl import CrawlReport

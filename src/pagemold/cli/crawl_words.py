@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from pagemold.cli.outcome import counted
+from pagemold.errors import counted
 
 # What happened to URLs, by the reason that the database gives. The rest is usual: the page is there, or leads to one.
 _HAPPENED = {

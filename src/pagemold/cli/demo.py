@@ -16,6 +16,7 @@ from pagemold.cli.outcome import outcome
 from pagemold.cli.output import print_lines
 from pagemold.cli.progress import progress
 from pagemold.demo import Site, serve
+from pagemold.errors import counted
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.sources import read
 
@@ -60,4 +61,4 @@ def _crawl(archive: Path, quiet: bool) -> None:
     with serve(Site()) as url:
         found = crawl([url], archive, Plan(rate=0.0, allow_private=True, durable=False))
     if not quiet:
-        say(f"crawled {found.requests:,} responses, {found.bytes:,} bytes, from {url}")
+        say(f"crawled {counted(found.requests, 'response')}, {counted(found.bytes, 'byte')}, from {url}")

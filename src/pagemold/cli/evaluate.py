@@ -11,9 +11,9 @@ from rich.text import Text
 from pagemold.cli import options
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.judged import Judged, judged
-from pagemold.cli.outcome import counted
 from pagemold.cli.output import show
 from pagemold.cli.printable import printable
+from pagemold.errors import counted
 from pagemold.quality import Evaluation, LabelFit, Scores, evaluate
 
 

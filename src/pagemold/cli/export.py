@@ -6,8 +6,8 @@ import typer
 
 from pagemold.cli import mold_options
 from pagemold.cli.guard import say
-from pagemold.cli.outcome import counted
 from pagemold.cli.output import check_output, write_file
+from pagemold.errors import counted
 from pagemold.store import Collection
 
 

@@ -6,11 +6,11 @@ from typing import Literal
 from rich.table import Table
 from rich.text import Text
 
-from pagemold.cli.outcome import counted
 from pagemold.cli.output import line_width, show
 from pagemold.cli.printable import printable
 from pagemold.cli.shortened import beginning, cells, ending, shortened
 from pagemold.data import Clustering, Group
+from pagemold.errors import counted
 from pagemold.reasons import with_names
 
 # Names may take this share of what a line has left beside numbers; examples get the rest.

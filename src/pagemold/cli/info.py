@@ -15,11 +15,12 @@ from pagemold.cli import options
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_info import info_of_molds
 from pagemold.cli.mold_options import is_mold
-from pagemold.cli.outcome import counted, outcome
+from pagemold.cli.outcome import outcome
 from pagemold.cli.output import show
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
 from pagemold.data import Summary
+from pagemold.errors import counted
 
 _HOST = r"^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?(?P<host>\[[^\]]*\]|[^/:?#]*)"
 _TYPE = r"^\s*(?P<type>[^;\s]+)"
@@ -170,4 +171,4 @@ def _bytes(size: int) -> str:
     for unit, factor in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if size >= factor:
             return f"{size / factor:.1f} {unit}"
-    return f"{size} bytes"
+    return counted(size, "byte")

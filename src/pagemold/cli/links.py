@@ -8,9 +8,9 @@ import typer
 
 from pagemold.cli import options
 from pagemold.cli.guard import say, writing
-from pagemold.cli.outcome import counted, outcome, remarks
+from pagemold.cli.outcome import outcome, remarks
 from pagemold.cli.progress import progress
-from pagemold.errors import OutputError
+from pagemold.errors import OutputError, counted
 
 
 def links(

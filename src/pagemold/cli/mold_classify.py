@@ -4,10 +4,11 @@ import json as json_format
 from collections.abc import Mapping
 
 from pagemold.cli.guard import say, standard_output, writing
-from pagemold.cli.outcome import counted, outcome, remarks
+from pagemold.cli.outcome import outcome, remarks
 from pagemold.cli.printable import printable
 from pagemold.cli.shortened import padded
 from pagemold.data import Page
+from pagemold.errors import counted
 from pagemold.flow import Watch
 from pagemold.mold import Mold
 from pagemold.sources import Pages
@@ -20,8 +21,9 @@ def classify_by_mold(
     """Tells the template of each page, or none; nothing is stored."""
     output, seen, known = standard_output(), 0, 0
     with Mold(mold) as collection:
-        names = {template.id: template.name for template in collection.templates()}
-        heading, shown = ("", {}) if json else _columns(names)
+        templates = collection.templates()
+        names = {it.id: it.name for it in templates}
+        heading, shown = ("", {}) if json else _columns({it.id: it.called or it.id for it in templates})
         for page, found in collection.classify(pages, jobs=jobs, watch=watch):
             seen += 1
             known += found.template is not None
@@ -36,9 +38,9 @@ def classify_by_mold(
     return outcome(pages.summary, strict=strict, quiet=quiet)
 
 
-def _columns(names: Mapping[str, str | None]) -> tuple[str, dict[str | None, str]]:
+def _columns(names: Mapping[str, str]) -> tuple[str, dict[str | None, str]]:
     """The heading of the column of templates, and what stands in it for each of them and for none."""
-    heading, none, *columns = padded(["template", "-", *(name or id for id, name in names.items())])
+    heading, none, *columns = padded(["template", "-", *names.values()])
     return heading, dict(zip([None, *names], [none, *columns], strict=True))
 
 
@@ -67,7 +69,7 @@ def _json(page: Page, found: Assignment, names: dict[str, str | None]) -> str:
 
 
 def _margin(found: Assignment) -> float | None:
-    """How far the runner-up is behind, in bits where the model counts them; nothing where there is none."""
+    """How far the runner-up is behind, in bits where the model counts them; nothing where there is no runner-up."""
     if found.bits is not None:
         return None if found.margin is None else round(found.margin, 6)
     is_followed = found.template is not None and found.runner_up is not None

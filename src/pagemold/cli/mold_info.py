@@ -6,7 +6,7 @@ from typing import Any
 from pagemold.cli.guard import standard_output, writing
 from pagemold.cli.mold_options import is_mold
 from pagemold.cli.printable import printable
-from pagemold.errors import UsageError
+from pagemold.errors import UsageError, counted
 from pagemold.store import Collection
 
 
@@ -42,9 +42,11 @@ def _lines(folder: str, found: dict[str, Any], templates: list[dict[str, Any]]) 
     lines = {
         "collection": printable(folder),
         "pages": f"{found['pages']:,}, {found['without_template']:,} without a template",
-        "templates": f"{found['templates']:,} by {settings['method']}, {found['decisions']:,} decisions of people",
-        "index": f"{found['distinct_structures']:,} distinct structures ({settings['branches']}), "
-        f"{settings['bands']} bands of {settings['rows']} rows, {found['segments']} segments",
+        "templates": f"{found['templates']:,} by {settings['method']}, "
+        f"{counted(found['decisions'], 'decision')} of people",
+        "index": f"{counted(found['distinct_structures'], 'distinct structure')} ({settings['branches']}), "
+        f"{counted(int(settings['bands']), 'band')} of {counted(int(settings['rows']), 'row')}, "
+        f"{counted(found['segments'], 'segment')}",
         "on disk": f"{found['bytes'] / 1e6:,.1f} MB",
         "made": settings["created"],
     }

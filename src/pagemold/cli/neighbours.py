@@ -2,7 +2,7 @@
 
 import json as json_format
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.page_file import read_page
@@ -19,11 +19,13 @@ def show_similar(
     """Prints the pages most alike to a page, nearest first."""
     with Mold(mold) as collection:
         found = collection.similar(_query(collection, page), k, measure=measure, thorough=thorough)
+        templates = {it.page.group for it in found if it.page.group}
+        names = {} if json else {id: collection.called(id) for id in templates}
     if not found:
         say("no page of the collection is alike")
     output = standard_output()
     with writing("standard output"):
-        for line in map(_json, found) if json else _lines(found):
+        for line in map(_json, found) if json else _lines(found, names):
             print(line, file=output)
     return 0
 
@@ -40,13 +42,13 @@ def _query(collection: Collection, page: str) -> int | str | bytes:
     return collection.find(page).id
 
 
-def _lines(found: Sequence[Neighbour]) -> Iterator[str]:
+def _lines(found: Sequence[Neighbour], names: Mapping[str, str]) -> Iterator[str]:
     pages = [neighbour.page for neighbour in found]
-    groups = padded(["group", *(page.group_name or page.group or "-" for page in pages)])
+    templates = padded(["template", *(names[page.group] if page.group else "-" for page in pages)])
     scores = ["score ", *(f"{neighbour.score:.4f}" for neighbour in found)]
     addresses = ["page", *(printable(page.url or page.path or page.source) for page in pages)]
     if found:
-        yield from map("  ".join, zip(scores, groups, addresses, strict=True))
+        yield from map("  ".join, zip(scores, templates, addresses, strict=True))
 
 
 def _json(neighbour: Neighbour) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 
 from pagemold.cli.guard import say, show_trace
 from pagemold.data import Summary
-from pagemold.errors import DamagedInput, InternalError, SourceError, UsageError
+from pagemold.errors import DamagedInput, InternalError, SourceError, UsageError, counted
 
 _PROBLEMS_SHOWN = 10
 
@@ -48,11 +48,6 @@ def remarks(summary: Summary) -> list[str]:
     if summary.errors:
         said.append(f"{counted(len(summary.errors), 'source')} not read")
     return said
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 page`, `2 pages`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _list(counts: Counter[str]) -> str:

@@ -9,6 +9,7 @@ import pyarrow as pa
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
+from pagemold.errors import counted
 from pagemold.flow import Watch
 from pagemold.sources import Reading
 
@@ -74,7 +75,8 @@ def crawl_progress(wanted: bool | None, quiet: bool) -> Iterator[Callable[["Craw
                 before.append(tally.pages)
             rate = (tally.pages - before[0]) / elapsed if elapsed else 0.0
             queue = crawler.frontier.counts().get("queued", 0)
-            said = f"{tally.pages:,} pages · {rate:,.1f} pages/s · {queue:,} in the queue · {tally.failed:,} errors"
+            said = f"{counted(tally.pages, 'page')} · {rate:,.1f} pages/s · {queue:,} in the queue"
+            said += f" · {counted(tally.failed, 'error')}"
             met = templates_met(len(crawler.templates), crawler.templates.single)
             line.update(task, description=f"crawling · {said} · {met}")
 

@@ -7,7 +7,7 @@ import typer
 from pagemold import mold as molds
 from pagemold.cli import mold_options, options
 from pagemold.cli.guard import say
-from pagemold.cli.outcome import counted
+from pagemold.errors import counted
 from pagemold.methods import METHODS
 
 

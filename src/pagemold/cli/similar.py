@@ -25,5 +25,5 @@ def similar(
     thorough: Annotated[bool, typer.Option("--thorough", help="Compare every candidate, however many.")] = False,
     json: mold_options.Json = False,
 ) -> int:
-    """Show the pages most alike to a page: score, group, address, nearest first."""
+    """Show the pages most alike to a page: score, template, address, nearest first."""
     return show_similar(mold, page, k, measure, thorough, json)

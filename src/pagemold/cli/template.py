@@ -14,11 +14,12 @@ from pagemold.cli.explain import SIGNS, price
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_groups import groups_of
 from pagemold.cli.mold_options import is_mold
-from pagemold.cli.outcome import counted, outcome, without_pages
+from pagemold.cli.outcome import outcome, without_pages
 from pagemold.cli.output import show, write_text
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
 from pagemold.data import Group, Neighbour, Summary, Template
+from pagemold.errors import counted
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import open_mold
 from pagemold.reasons import find_group, neighbour, with_names

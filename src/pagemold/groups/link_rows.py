@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from pagemold.arrow import has_structure
 from pagemold.data import Group, Grouped
+from pagemold.errors import counted
 from pagemold.groups.identity import addresses, content_id
 from pagemold.groups.links import LinkGroups, LinkSettings, Look, Numbers, link_groups
 
@@ -97,11 +98,11 @@ def _notes(found: LinkGroups) -> tuple[str, ...]:
     """What was left out, and why."""
     notes = []
     if found.dropped_pages:
-        notes.append(
-            f"{found.dropped_places:,} places lead to fewer than {found.cut_off} pages, {found.dropped_pages:,} in all"
-        )
+        places = f"{counted(found.dropped_places, 'place')} {'leads' if found.dropped_places == 1 else 'lead'}"
+        fewer = f"fewer than {counted(found.cut_off, 'page')}, {found.dropped_pages:,} in all"
+        notes.append(f"{places} to {fewer}")
     if found.unlinked_pages:
-        notes.append(f"no link leads to {found.unlinked_pages:,} pages")
+        notes.append(f"no link leads to {counted(found.unlinked_pages, 'page')}")
     if found.assigned_pages:
         notes.append(f"{found.assigned_pages:,} of these given to the nearest group")
     return tuple(notes)

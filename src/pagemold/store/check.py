@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from pagemold.errors import PagemoldError
+from pagemold.errors import PagemoldError, counted
 from pagemold.store.schema import sqlite_errors
 from pagemold.store.segments import open_spans
 
@@ -20,7 +20,7 @@ def faults(folder: str, connection: sqlite3.Connection) -> list[str]:
             span.segment.verify()
         covered = sum(span.segment.pages for span in spans)
         if pages != (covered, covered):
-            found.append(f"{folder}: {pages[0]:,} pages, but segments for {covered:,}")
+            found.append(f"{folder}: {counted(pages[0], 'page')}, but segments for {covered:,}")
     except PagemoldError as error:
         found.append(str(error))
     return found

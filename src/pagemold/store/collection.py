@@ -9,7 +9,7 @@ from pagemold.errors import CollectionError, UsageError
 from pagemold.store import schema
 from pagemold.store.branches import bag_of_html
 from pagemold.store.segments import Bags, Hit, Span, bag_of, nearest, open_spans
-from pagemold.store.templates import Template, read_templates, template_number
+from pagemold.store.templates import Template, called, read_templates, template_number
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -160,6 +160,11 @@ class Collection:
         if found is None:
             raise CollectionError("no_such_template", f"{given}: no page has this template any more")
         return found
+
+    def called(self, template: str) -> str:
+        """What people are shown for a template, by its id: a name, or the id."""
+        with schema.sqlite_errors(self.folder):
+            return called(self._connection, template)
 
     def pages_of(self, template: str) -> Iterator[StoredPage]:
         """The pages of a template, by number."""

@@ -8,7 +8,7 @@ from heapq import nsmallest
 from typing import TypeAlias
 
 from pagemold._native import Segment
-from pagemold.errors import CollectionError
+from pagemold.errors import CollectionError, counted
 from pagemold.store.schema import SEGMENTS
 
 # Where each page's items begin, the items, and how often each occurs: int64, uint64, uint32.
@@ -37,7 +37,7 @@ def _open(folder: str, file: str, first_page: int, pages: int) -> Span:
         raise CollectionError("collection_damaged", f"{path}: missing")
     segment = Segment(path)
     if segment.pages != pages:
-        raise CollectionError("collection_damaged", f"{path}: holds {segment.pages:,} pages, not {pages:,}")
+        raise CollectionError("collection_damaged", f"{path}: holds {counted(segment.pages, 'page')}, not {pages:,}")
     return Span(first_page, segment, file)
 
 

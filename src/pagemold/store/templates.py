@@ -68,6 +68,14 @@ def read_names(connection: sqlite3.Connection) -> dict[int, str]:
     return dict(connection.execute("SELECT template, name FROM names").fetchall())
 
 
+def called(connection: sqlite3.Connection, id: str) -> str:
+    """What people are shown for a template: the name that a person or grouping gave it, or its id."""
+    number, name = connection.execute("SELECT number, name FROM templates WHERE id = ?", (id,)).fetchone()
+    if name is None and _is_there(connection, "names"):
+        (name,) = connection.execute("SELECT name FROM names WHERE template = ?", (number,)).fetchone() or (None,)
+    return name or id
+
+
 def _typical_pages(connection: sqlite3.Connection) -> dict[int, int]:
     """The typical page of each template that still has it; only grouping by grammar knows one."""
     return dict(connection.execute(_TYPICAL).fetchall()) if _is_there(connection, "examples") else {}

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from pagemold.data import Part, Template
+from pagemold.errors import counted
 from pagemold.template.outline import RARE, constant_parts, times, varying_classes
 
 _STYLE = """
@@ -49,7 +50,7 @@ def skeleton(template: Template, title: str, facts: Sequence[str] = ()) -> str:
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f"<title>{escape(title)}</title><style>{_STYLE}</style>"
     )
-    read_off = f"{_counted(len(template.parts), 'part')}, read off {_counted(template.pages, 'page')}"
+    read_off = f"{counted(len(template.parts), 'part')}, read off {counted(template.pages, 'page')}"
     about = [*facts[:1], read_off, *facts[1:]]
     lines = "".join(f"<li{' class=path' if fact.startswith('  ') else ''}>{escape(fact)}</li>" for fact in about)
     top = f'<h1>{escape(title)}</h1><ul class="facts">{lines}</ul>'
@@ -65,7 +66,7 @@ def _boxes(template: Template) -> Iterator[str]:
         if place + 1 < len(template.parts) and template.parts[place + 1].depth > depth:
             is_rare = part.pages < RARE * template.pages
             is_open = "" if place in constant or is_rare or part.segment in _CLOSED else " open"
-            below = _counted(constant.get(place, place) - place, "part")
+            below = counted(constant.get(place, place) - place, "part")
             summary = _summary(part, f"{below} below, the same on every page" if place in constant else "")
             yield f'<details{is_open} class="{_classes(part)}"><summary>{summary}</summary>{_samples(part)}'
             depth += 1
@@ -93,10 +94,6 @@ def _summary(part: Part, remark: str = "") -> str:
     if remark:
         said.append(f'<span class="badge">{remark}</span>')
     return "".join(said)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _samples(part: Part) -> str:
