@@ -84,6 +84,13 @@ fn checksum(header: &[u8], rest: &[u8]) -> u64 {
     hash.digest()
 }
 
+/// Paths of one hash would become one where templates are joined, and a template have it twice.
+fn are_distinct(hashes: &[u64]) -> bool {
+    let mut sorted = hashes.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair[0] < pair[1])
+}
+
 /// What is left to read. Whatever is missing is none.
 struct Reader<'a> {
     rest: &'a [u8],
@@ -131,10 +138,11 @@ impl<'a> Reader<'a> {
         let (words, paths, count, items) = (self.count()?, self.count()?, self.count()?, self.count()?);
         let (words, names) = (self.texts(words)?, self.texts(count)?);
         let hashes = self.take(paths.checked_mul(8)?)?;
-        let hashes = hashes.chunks_exact(8).map(|eight| u64::from_le_bytes(eight.try_into().expect("eight"))).collect();
+        let hashes: Vec<u64> =
+            hashes.chunks_exact(8).map(|eight| u64::from_le_bytes(eight.try_into().expect("eight"))).collect();
         let (parents, segments) = (self.numbers(paths)?, self.numbers(paths)?);
         let rising = parents.iter().enumerate().all(|(path, &above)| above == ROOT || (above as usize) < path);
-        if !rising || segments.iter().any(|&segment| segment as usize >= words.len()) {
+        if !rising || !are_distinct(&hashes) || segments.iter().any(|&segment| segment as usize >= words.len()) {
             return None;
         }
         let paths = Corpus::of_paths(parents, segments, hashes, words);
@@ -162,6 +170,9 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::templates::answer::answer;
+    use crate::templates::page::Page;
+    use crate::templates::price::{Pricing, Ready, Room};
 
     fn some() -> Templates {
         let paths =
@@ -201,18 +212,42 @@ mod tests {
         }
     }
 
+    /// Bytes after some change, with a checksum that is right.
+    fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
+        let sum = checksum(&bytes[..24], &bytes[HEADER..]);
+        bytes[24..32].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    /// Whatever is accepted can be used, and kept again together with others.
+    fn works(read: &Templates) {
+        let ready = Ready::new(read);
+        let pricing = Pricing::new(read, &ready);
+        let parents: Vec<u32> = read.paths.parents.iter().map(|above| above.wrapping_add(1)).collect();
+        let page = Page::new(&pricing, &read.paths.hashes, &parents, |path| read.paths.name(path as u32));
+        assert!(answer(&pricing, &mut Room::new(&pricing), &page).bits.is_finite());
+        let mut joined = read.clone();
+        joined.join(read);
+        Templates::from_bytes(&joined.to_bytes(), Path::new("joined")).unwrap();
+    }
+
     #[test]
-    fn wrong_numbers_under_a_right_checksum_are_errors() {
+    fn wrong_numbers_under_a_right_checksum_are_errors_or_do_no_harm() {
         for place in HEADER..some().to_bytes().len() {
-            for value in [0xFF, 0x7F, 0x01] {
+            for value in (0..8).map(|bit| some().to_bytes()[place] ^ (1 << bit)).chain([0xFF, 0x7F, 0x01, 0x00]) {
                 let mut bytes = some().to_bytes();
                 bytes[place] = value;
-                let sum = checksum(&bytes[..24], &bytes[HEADER..]);
-                bytes[24..32].copy_from_slice(&sum.to_le_bytes());
-                if let Ok(read) = Templates::from_bytes(&bytes, Path::new("x")) {
-                    crate::templates::price::Ready::new(&read); // whatever is accepted can be used
+                if let Ok(read) = Templates::from_bytes(&summed(bytes), Path::new("x")) {
+                    works(&read);
                 }
             }
         }
+    }
+
+    #[test]
+    fn two_paths_of_one_hash_are_an_error() {
+        let mut templates = some();
+        templates.paths.hashes[2] = 12;
+        assert!(Templates::from_bytes(&templates.to_bytes(), Path::new("x")).is_err());
     }
 }
