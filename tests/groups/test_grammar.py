@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pagemold.data import Clustering
 from pagemold.errors import UsageError
 from pagemold.flow import cluster
 from pagemold.groups.grammar import Grammars
@@ -55,7 +56,7 @@ NAMED_PAGES = st.lists(
         st.frozensets(st.sampled_from(BLOCKS), max_size=2),
     ),
     min_size=20,
-    max_size=40,
+    max_size=32,  # of more, not all pairs are candidates
 )
 
 
@@ -63,13 +64,59 @@ NAMED_PAGES = st.lists(
 @given(PAGES | NAMED_PAGES)
 def test_equal_to_the_oracle(pages: list[str]) -> None:
     clustering = cluster(list(pages), "grammar")
+    sets, order = distinct(clustering, pages)
+    found = oracle.group(Counter(sets), order)
+    assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
+
+
+def distinct(clustering: Clustering, pages: list[str]) -> tuple[list[oracle.Page], list[oracle.Page]]:
+    """The paths of each page, and those of the distinct ones in the native order."""
     sets = [paths(page) for page in pages]
     assert isinstance(clustering.tree, Grammars)
     numbers = memoryview(clustering.tree.model.sets()).cast("I").tolist()
-    order = [page for _, page in sorted(dict(zip(numbers, sets, strict=True)).items())]
-    found = oracle.group(Counter(sets), order)
-    expected = [next(str(n) for n, group in enumerate(found) if page in group) for page in sets]
-    assert partition(clustering.labels) == partition(list(expected))
+    return sets, [page for _, page in sorted(dict(zip(numbers, sets, strict=True)).items())]
+
+
+def of_page(groups: list[list[oracle.Page]], page: oracle.Page) -> str:
+    return next(str(number) for number, group in enumerate(groups) if page in group)
+
+
+def part(kind: str, letter: str) -> str:
+    """One of many parts of a page that has nothing in common with the others."""
+    return "<div class={0}><p class=p-{0}><i class=i-{0}></i></p><b class=b-{0}></b></div>".format(f"{kind}-{letter}")
+
+
+def rich(kind: str, more: list[str]) -> str:
+    """A page of one of two templates, with optional parts."""
+    always = [part(name, letter) for name in ("top", kind) for letter in "abc"]
+    return "<body>" + "".join(always + [part("more", letter) for letter in more])
+
+
+# With enough in common to save many bits, and enough of their own to be no micro-group.
+RICH_PAGES = st.lists(
+    st.builds(
+        rich, st.sampled_from(("list", "item")), st.sets(st.sampled_from("abcdefghijkl"), min_size=4).map(sorted)
+    ),
+    min_size=2,
+    max_size=14,
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(RICH_PAGES)
+def test_what_each_run_is_sure_of_is_equal_to_the_oracle(pages: list[str]) -> None:
+    clustering = cluster(list(pages), "grammar")
+    sets, order = distinct(clustering, pages)
+    copies = Counter(sets)
+    found = oracle.group(copies, order)
+    assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
+    runs = [oracle.First({page: copies[page] for page in family}, family) for family in oracle.families(order)]
+    first, second = (
+        [group for run in runs for group in some(run)] for some in (oracle.First.sure, oracle.First.twice_sure)
+    )
+    for level, sure in ((oracle.SURE + 0.0001, first), (oracle.SURE, second)):
+        expected = [of_page(found, page) + "/" + of_page(sure, page) for page in sets]
+        assert partition(clustering.cut(level).labels) == partition(expected)
 
 
 def shop(kind: str, count: int) -> list[str]:

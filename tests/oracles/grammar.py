@@ -5,15 +5,15 @@ every pair of pages and of micro-groups is a candidate, as it is natively up to 
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
-from math import exp, lgamma, log, log1p, log2, pi, sqrt
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from math import exp, inf, lgamma, log, log1p, log2, pi, sqrt
 
 PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 5
 STRENGTH, NAME, ABSENCE, TWO_SIDED, UNKNOWN, ONE_SIDED = 0.8, 0.5, 0.1, 0.75, (11.0, 4.0), 17.5 * log(2)
 PAGE_TOKEN, PAGES_OF_A_KIND, MASS, TOGETHER, DEPTH, CONTRAST = 4.4, 3, 0.31, 0.69, 0.05, 0.75
 NEAR, DRAWN = 0.86, (38.0, 160.0, 0.09)
 SAME_FRAME, LITTLE, BARE, NAMES, PAGES_OF_A_NAME = 0.36, 2.0, 0.17, 8, 8
-PRIOR, FIRMNESS, VARIETY, USUAL_PATHS = 4.0, 4.0, 7.0, 40.0
+PRIOR, FIRMNESS, VARIETY, USUAL_PATHS, SURE = 4.0, 4.0, 7.0, 40.0, 30.0
 
 Path = tuple[str, ...]
 Page = frozenset[Path]
@@ -140,6 +140,9 @@ class Merging:
         self.promises = {(a, b): self.price((a, b)) for a in self.groups for b in self.groups if a < b}
         self.priced = set(self.promises)
         self.made = len(start)
+        # The groups that only merges made which saved much, and the least that was saved inside each group.
+        self.sure = [[number] for number in self.groups]
+        self.least = dict.fromkeys(self.groups, inf)
         while True:
             number = 0
             while number < self.made:
@@ -176,8 +179,11 @@ class Merging:
 
     def join(self, a: int, b: int) -> None:
         fresh, self.made = self.made, self.made + 1
+        self.least[fresh] = min(self.price((a, b)), self.least[a], self.least[b])
         self.groups[fresh] = self.groups.pop(a).join(self.groups.pop(b))
         self.inside[fresh] = self.inside.pop(a) + self.inside.pop(b)
+        if self.least[fresh] > SURE * 1024:
+            self.sure = [some for some in self.sure if some[0] not in self.inside[fresh]] + [self.inside[fresh]]
         for other in self.groups.keys() - {fresh}:
             parts = [(min(part, other), max(part, other)) for part in (a, b)]
             self.promises[other, fresh] = max(self.promises[pair] for pair in parts)
@@ -186,7 +192,7 @@ class Merging:
 
 def merged(model: Model, start: list[Counts]) -> list[list[int]]:
     """The starting groups that end up together."""
-    return list(Merging(model, start).inside.values())
+    return sorted(Merging(model, start).inside.values(), key=min)
 
 
 def page_bits(model: Model, page: Page, k: dict[Path, float], total: float) -> float:
@@ -360,23 +366,47 @@ def group(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
 
 def family_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
     """The groups of one family."""
-    paths = sorted({path for page in copies for path in page})
-    micro = micro_groups(copies, order)
-    start = [Counts.of(copies, members) for members in micro]
+    start = First(copies, order)
+    groups, model = start.sure(), start.second_model()
+    for _ in range(2):
+        groups = together(groups, merged(model, [Counts.of(copies, group) for group in groups]))
+        groups = reassigned(model, copies, order, groups)
+    return groups
 
-    def having(path: Path) -> int:
-        return sum(path in counts.pages for counts in start) if path else len(start)
 
-    q = {path: min(max((having(path) + 0.5) / (having(path[:-1]) + 1), 0.001), 0.999) for path in paths}
-    base = structural(copies, paths)
-    first = merged(Model(q, base), start)
-    share = explained(paths, [Counts.of(copies, [page for n in places for page in micro[n]]) for places in first])
-    model = Model(q, {path: base[path] * share[path] for path in paths})
-    second = merged(model, start)
-    second.sort(key=min)
-    groups = [[page for place in places for page in micro[place]] for places in second]
-    groups = reassigned(model, copies, order, groups)
-    joined = merged(model, [Counts.of(copies, members) for members in groups])
-    joined.sort(key=min)
-    groups = [[page for place in places for page in groups[place]] for places in joined]
-    return reassigned(model, copies, order, groups)
+class First:
+    """The first run: micro-groups, and those merged that structure alone joins."""
+
+    def __init__(self, copies: dict[Page, int], order: list[Page]) -> None:
+        self.copies = copies
+        self.paths = sorted({path for page in copies for path in page})
+        self.micro = micro_groups(copies, order)
+        start = [Counts.of(copies, members) for members in self.micro]
+
+        def having(path: Path) -> int:
+            return sum(path in counts.pages for counts in start) if path else len(start)
+
+        self.q = {path: min(max((having(path) + 0.5) / (having(path[:-1]) + 1), 0.001), 0.999) for path in self.paths}
+        self.weights = structural(copies, self.paths)
+        self.merging = Merging(Model(self.q, self.weights), start)
+
+    def sure(self) -> list[list[Page]]:
+        """The groups that merges made which saved much."""
+        return together(self.micro, sorted(self.merging.sure, key=min))
+
+    def twice_sure(self) -> list[list[Page]]:
+        """The same after the second run."""
+        groups = self.sure()
+        second = Merging(self.second_model(), [Counts.of(self.copies, group) for group in groups])
+        return together(groups, second.sure)
+
+    def second_model(self) -> Model:
+        """The model of the second run: what the groups of this one explain weighs more."""
+        groups = together(self.micro, self.merging.inside.values())
+        share = explained(self.paths, [Counts.of(self.copies, group) for group in groups])
+        return Model(self.q, {path: self.weights[path] * share[path] for path in self.paths})
+
+
+def together(groups: list[list[Page]], places: Iterable[list[int]]) -> list[list[Page]]:
+    """The pages of the groups at some places, as one group each."""
+    return [[page for place in some for page in groups[place]] for some in places]

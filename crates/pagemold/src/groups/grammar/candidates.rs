@@ -30,6 +30,23 @@ impl Candidates {
     pub fn near(pairs: Vec<(u32, u32)>) -> Candidates {
         Candidates { are_near: vec![true; pairs.len()], pairs }
     }
+
+    /// The same between larger groups, given the one that each group is in.
+    pub fn between(&self, larger: &[u32]) -> Candidates {
+        let pairs = self.pairs.iter().map(|&(one, two)| (larger[one as usize], larger[two as usize]));
+        let apart = pairs.zip(&self.are_near).filter(|((one, two), _)| one != two);
+        Candidates::of(apart.map(|((one, two), &is_near)| packed(one, two, is_near)).collect())
+    }
+
+    /// Of packed pairs; one that is near at all is near.
+    fn of(mut pairs: Vec<u64>) -> Candidates {
+        pairs.sort_unstable(); // near before far, of the same pair
+        pairs.dedup_by_key(|pair| *pair >> 1);
+        Candidates {
+            are_near: pairs.iter().map(|pair| pair & 1 == 0).collect(),
+            pairs: pairs.iter().map(|pair| ((pair >> 32) as u32, (pair >> 1) as u32 & (u32::MAX >> 1))).collect(),
+        }
+    }
 }
 
 /// Pairs of places of `signatures`.
@@ -65,15 +82,14 @@ pub fn candidates(signatures: &[&Signature]) -> Candidates {
                 near.truncate(NEIGHBOURS);
             }
         }
-        let packed = |two: u32, is_far| u64::from(one.min(two)) << 32 | u64::from(one.max(two)) << 1 | is_far;
-        pairs.extend(near.iter().enumerate().map(|(place, &two)| packed(two as u32, u64::from(place >= NEAR))));
+        pairs.extend(near.iter().enumerate().map(|(place, &two)| packed(one, two as u32, place < NEAR)));
     }
-    pairs.sort_unstable(); // near before far, of the same pair
-    pairs.dedup_by_key(|pair| *pair >> 1);
-    Candidates {
-        are_near: pairs.iter().map(|pair| pair & 1 == 0).collect(),
-        pairs: pairs.iter().map(|pair| ((pair >> 32) as u32, (pair >> 1) as u32 & (u32::MAX >> 1))).collect(),
-    }
+    Candidates::of(pairs)
+}
+
+/// A pair as a number: those of the same groups follow each other, the near one first.
+fn packed(one: u32, two: u32, is_near: bool) -> u64 {
+    u64::from(one.min(two)) << 32 | u64::from(one.max(two)) << 1 | u64::from(!is_near)
 }
 
 /// The groups sorted by their signatures, read from a starting place on and round.

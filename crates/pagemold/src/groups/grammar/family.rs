@@ -7,9 +7,13 @@ use super::corpus::Corpus;
 use super::counts::{Counts, Tally};
 use super::merge::{self, Merge};
 use super::nearby::Nearby;
-use super::partition::Partition;
+use super::partition::{Partition, members};
 use super::reassign::Room;
 use super::{background, micro, reassign, signature, weights};
+
+/// Bits a page: merges of the first run that saved more are not asked about again in the second one, whatever weighs more
+/// or less there. They are most of all merges.
+const SURE: f64 = 30.0;
 
 /// The groups of a family.
 pub struct Groups {
@@ -29,7 +33,11 @@ pub struct Known {
     pub background: Vec<f64>,
     /// How much each path says.
     pub weights: Vec<f64>,
+    /// The micro-group of each distinct page, and what became of these in the first run,
     micro: Vec<u32>,
+    first: Vec<Merge>,
+    /// where the second one began, and what became of that.
+    sure: Vec<u32>,
     finer: Vec<Merge>,
     coarser: Vec<Merge>,
 }
@@ -55,8 +63,11 @@ pub fn group(corpus: &Corpus) -> Groups {
     let explained = weights::explained(corpus, &partition.counts, &weights::DRAWN);
     let weights: Vec<f64> = base.iter().zip(&explained).map(|(base, explained)| base * explained).collect();
     let model = Model::new(corpus, &background, &weights);
-    let finer = merge::merge(&model, &placed, &near, 0.0);
-    partition.relabel(spread(&of_micro, &merge::cut(start.len(), &finer, 0.0)));
+    let of_first = merge::cut(start.len(), &first, SURE);
+    let of_sure = spread(&of_micro, &of_first);
+    let sure: Vec<Counts> = members(&of_sure).iter().map(|members| tally.evidence(members)).collect();
+    let finer = merge::merge(&model, &Placed::all(corpus, &sure), &near.between(&of_first), 0.0);
+    partition.relabel(spread(&of_sure, &merge::cut(sure.len(), &finer, 0.0)));
     let nearby = Nearby::new(&micro, &near);
     reassign::reassign(&model, &mut partition, &nearby);
     join_again(&model, &mut partition, &idf, &nearby);
@@ -66,14 +77,20 @@ pub fn group(corpus: &Corpus) -> Groups {
     let Partition { labels, members, counts, .. } = partition;
     let mut room = Room::new(&model);
     let typical = counts.iter().zip(&members).map(|(counts, sets)| medoid(&model, &mut room, counts, sets)).collect();
-    Groups { labels, counts, typical, known: Known { background, weights, micro: of_micro, finer, coarser } }
+    Groups {
+        labels,
+        counts,
+        typical,
+        known: Known { background, weights, micro: of_micro, first, sure: of_sure, finer, coarser },
+    }
 }
 
 impl Known {
     /// The part of its group that each distinct page is in, where merges that saved no more bits a page are undone.
     pub fn finer(&self, level: f64) -> Vec<u32> {
-        let start = self.micro.iter().max().map_or(0, |&last| last as usize + 1);
-        spread(&self.micro, &merge::cut(start, &self.finer, level))
+        let (start, merges) = if level > SURE { (&self.micro, &self.first) } else { (&self.sure, &self.finer) };
+        let count = start.iter().max().map_or(0, |&last| last as usize + 1);
+        spread(start, &merge::cut(count, merges, level))
     }
 
     /// What each of so many groups is part of, where merges that cost no more bits a page are added.
