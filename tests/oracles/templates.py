@@ -128,9 +128,13 @@ class Templates:
         return sqrt((self.surprise(page, template, is_known, copies) + SOFTENER) * (exchanged + SOFTENER))
 
     def cheapest(self, page: Page, templates: Sequence[int], is_known: Callable[[Path], bool]) -> list[int]:
-        """Templates that share a path with the page, the cheapest first."""
+        """Templates that share a path with the page: those learnt from an equal one first, then the cheapest."""
         near = [t for t in templates if any(is_known(path) and path in self.counts[t].pages for path in page)]
-        return sorted(near, key=lambda t: (self.price(page, t, is_known)[0], t))
+        return sorted(near, key=lambda t: (not self.is_learnt(page, t), self.price(page, t, is_known)[0], t))
+
+    def is_learnt(self, page: Page, template: int) -> bool:
+        """Whether an equal page is one of those that the template was learnt from."""
+        return page in self.copies[template]
 
     def _calibrated(self) -> list[float]:
         everywhere = Counter(path for counts in self.counts for path in counts.pages.elements())

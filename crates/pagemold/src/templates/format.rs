@@ -22,7 +22,7 @@ use crate::groups::grammar::counts::Counts;
 use crate::{Error, Result};
 
 /// The version that is written and read: in others paths are spelled or tolerances reckoned otherwise.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 const MAGIC: &[u8; 8] = b"PMTEMPLS";
 const HEADER: usize = 32;
 
@@ -41,11 +41,13 @@ impl Templates {
         self.paths.hashes.iter().for_each(|hash| out.extend(hash.to_le_bytes()));
         let (parents, names) = (&self.paths.parents, &self.paths.names);
         parents.iter().chain(names).for_each(|number| out.extend(number.to_le_bytes()));
-        for (counts, tolerance) in self.counts.iter().zip(&self.tolerances) {
+        for (counts, (tolerance, learnt)) in self.counts.iter().zip(self.tolerances.iter().zip(&self.learnt)) {
             out.extend(tolerance.to_le_bytes());
             out.extend(counts.total.to_le_bytes());
             out.extend((counts.paths.len() as u32).to_le_bytes());
             counts.paths.iter().chain(&counts.pages).for_each(|number| out.extend(number.to_le_bytes()));
+            out.extend((learnt.len() as u64).to_le_bytes());
+            learnt.iter().for_each(|page| out.extend(page.to_le_bytes()));
         }
         let mut header = MAGIC.to_vec();
         header.extend(u64::from(VERSION).to_le_bytes());
@@ -137,9 +139,7 @@ impl<'a> Reader<'a> {
     fn templates(mut self) -> Option<Templates> {
         let (words, paths, count, items) = (self.count()?, self.count()?, self.count()?, self.count()?);
         let (words, names) = (self.texts(words)?, self.texts(count)?);
-        let hashes = self.take(paths.checked_mul(8)?)?;
-        let hashes: Vec<u64> =
-            hashes.chunks_exact(8).map(|eight| u64::from_le_bytes(eight.try_into().expect("eight"))).collect();
+        let hashes = self.hashes(paths)?;
         let (parents, segments) = (self.numbers(paths)?, self.numbers(paths)?);
         let rising = parents.iter().enumerate().all(|(path, &above)| above == ROOT || (above as usize) < path);
         if !rising || !are_distinct(&hashes) || segments.iter().any(|&segment| segment as usize >= words.len()) {
@@ -151,9 +151,20 @@ impl<'a> Reader<'a> {
             let (tolerance, counts) = self.template(templates.paths.paths())?;
             templates.tolerances.push(tolerance);
             templates.counts.push(counts);
+            templates.learnt.push(self.learnt()?);
         }
         let found: usize = templates.counts.iter().map(|counts| counts.paths.len()).sum();
         (self.rest.is_empty() && found == items).then_some(templates)
+    }
+
+    fn hashes(&mut self, count: usize) -> Option<Vec<u64>> {
+        let bytes = self.take(count.checked_mul(8)?)?;
+        Some(bytes.chunks_exact(8).map(|eight| u64::from_le_bytes(eight.try_into().expect("eight"))).collect())
+    }
+
+    fn learnt(&mut self) -> Option<Vec<u64>> {
+        let count = self.count()?;
+        self.hashes(count).filter(|pages| pages.windows(2).all(|pair| pair[0] < pair[1]))
     }
 
     fn template(&mut self, known: usize) -> Option<(f64, Counts)> {
@@ -185,6 +196,7 @@ mod tests {
                 Counts::from_parts(vec![0, 2], vec![40, 1], 40),
             ],
             tolerances: vec![0.25, 0.5],
+            learnt: vec![vec![7, 8], Vec::new()],
         }
     }
 

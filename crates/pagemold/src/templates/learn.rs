@@ -34,7 +34,8 @@ pub fn learn(corpus: &Corpus, labels: &[u32], names: Vec<Box<str>>, jobs: usize)
     for path in counts.iter_mut().flat_map(|counts| &mut counts.paths) {
         *path = used.partition_point(|used| used < path) as u32;
     }
-    let mut templates = Templates { paths, counts, names, ..Templates::default() };
+    let learnt = members.iter().map(|sets| identities(corpus, sets)).collect();
+    let mut templates = Templates { paths, counts, names, learnt, ..Templates::default() };
     let asked: Vec<Asked> = members.iter().zip(0..).flat_map(|(sets, label)| asked(sets, label)).collect();
     calibrate(&mut templates, corpus, &asked, jobs);
     templates
@@ -54,6 +55,12 @@ fn members(corpus: &Corpus, labels: &[u32], count: usize) -> Vec<Vec<(u32, u32)>
         }
     }
     members
+}
+
+fn identities(corpus: &Corpus, sets: &[(u32, u32)]) -> Vec<u64> {
+    let mut sums: Vec<u64> = sets.iter().map(|&(set, _)| corpus.sums[set as usize]).collect();
+    sums.sort_unstable();
+    sums
 }
 
 /// A training page that is asked.

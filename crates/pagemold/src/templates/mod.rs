@@ -31,6 +31,9 @@ pub struct Templates {
     pub counts: Vec<Counts>,
     /// How strange the nineteenth of twenty pages of each template is to it.
     pub tolerances: Vec<f64>,
+    /// What identifies each distinct page that a template was learnt from, ascending: one that is equal has its template,
+    /// however strange it is.
+    pub learnt: Vec<Vec<u64>>,
 }
 
 impl Templates {
@@ -56,6 +59,7 @@ impl Templates {
         }
         self.names.extend(other.names.iter().cloned());
         self.tolerances.extend(&other.tolerances);
+        self.learnt.extend(other.learnt.iter().cloned());
     }
 
     /// Only some of them, in this order; all paths stay.
@@ -65,6 +69,7 @@ impl Templates {
             names: chosen.iter().map(|&it| self.names[it].clone()).collect(),
             counts: chosen.iter().map(|&it| self.counts[it].clone()).collect(),
             tolerances: chosen.iter().map(|&it| self.tolerances[it]).collect(),
+            learnt: chosen.iter().map(|&it| self.learnt[it].clone()).collect(),
         }
     }
 

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
+use super::answer::CANDIDATES;
 use super::price::Pricing;
 use super::weights::emphasis;
 use crate::features::Identity;
-use crate::groups::grammar::corpus::{Corpus, ROOT};
+use crate::groups::grammar::corpus::{Corpus, ROOT, identity};
 
 /// The number of each path by its hash.
 pub type Vocabulary = HashMap<u64, u32, BuildHasherDefault<Identity>>;
@@ -18,6 +19,8 @@ pub struct Page {
     pub known: Vec<u32>,
     /// The topmost paths that no template has. What is below them costs the same under every template.
     pub unknown: Vec<Unknown>,
+    /// Templates that were learnt from a page with the very same paths, ascending.
+    pub learnt_by: Vec<u32>,
 }
 
 /// A path that no template has.
@@ -35,7 +38,8 @@ impl Page {
     /// A page given as a trie: for each path its hash, the place of its parent plus one, its last segment.
     pub fn new<'a>(pricing: &Pricing<'_>, hashes: &[u64], parents: &[u32], segment: impl Fn(usize) -> &'a str) -> Page {
         let numbers: Vec<Option<u32>> = hashes.iter().map(|hash| pricing.ready.vocabulary.get(hash).copied()).collect();
-        Page::over(pricing, &numbers, parents, segment)
+        let learnt_by = pricing.ready.learnt_from(identity(hashes)).take(CANDIDATES).collect();
+        Page { learnt_by, ..Page::over(pricing, &numbers, parents, segment) }
     }
 
     /// A distinct page of the corpus that the templates were learnt from, as if only some paths were known.
@@ -69,9 +73,8 @@ impl Page {
             weight: pricing.ready.weights.unknown(segment(place), masses[place], places.len()),
             emphasis: emphasis(f64::from(masses[place])),
         };
-        let mut page = Page { known: Vec::new(), unknown: places.iter().map(unknown).collect() };
-        page.known = numbers.iter().copied().flatten().collect();
-        page.known.sort_unstable();
-        page
+        let mut known: Vec<u32> = numbers.iter().copied().flatten().collect();
+        known.sort_unstable();
+        Page { known, unknown: places.iter().map(unknown).collect(), learnt_by: Vec::new() }
     }
 }

@@ -26,6 +26,8 @@ pub struct Ready {
     postings: Vec<(u32, f32)>,
     /// Σ weight·share of each template's paths.
     sizes: Vec<f64>,
+    /// What identifies each page that was learnt from, and its template, ascending.
+    learnt: Vec<(u64, u32)>,
 }
 
 /// Templates ready to price pages.
@@ -118,7 +120,17 @@ impl Ready {
             }
         }
         let vocabulary = paths.hashes.iter().copied().zip(0..).collect();
-        Ready { weights, vocabulary, facts, starts, postings, sizes }
+        let pages = templates.learnt.iter().zip(0..);
+        let mut learnt: Vec<(u64, u32)> =
+            pages.flat_map(|(pages, template)| pages.iter().map(move |&page| (page, template))).collect();
+        learnt.sort_unstable();
+        Ready { weights, vocabulary, facts, starts, postings, sizes, learnt }
+    }
+
+    /// The templates that were learnt from a page with this identity, ascending.
+    pub fn learnt_from(&self, page: u64) -> impl Iterator<Item = u32> + '_ {
+        let first = self.learnt.partition_point(|&(known, _)| known < page);
+        self.learnt[first..].iter().take_while(move |&&(known, _)| known == page).map(|&(_, template)| template)
     }
 
     /// The templates that have a path, and the share of their pages that do.

@@ -32,6 +32,11 @@ pub struct Collector {
     page_sets: Vec<u32>,
 }
 
+/// What identifies a set of paths, given their hashes in any order.
+pub fn identity(hashes: &[u64]) -> u64 {
+    hashes.iter().fold(EMPTY, |sum, &hash| sum.wrapping_add(extend(EMPTY, hash)))
+}
+
 /// A page without structure.
 pub const NO_SET: u32 = u32::MAX;
 
@@ -42,10 +47,8 @@ impl Collector {
             self.page_sets.push(NO_SET);
             return;
         }
-        let mut sum = EMPTY;
         let first = self.items.len();
         for (place, &hash) in hashes.iter().enumerate() {
-            sum = sum.wrapping_add(extend(EMPTY, hash));
             let number = match self.paths.get(&hash) {
                 Some(&number) => number,
                 None => {
@@ -56,7 +59,7 @@ impl Collector {
             self.items.push(number);
         }
         let fresh = self.copies.len() as u32;
-        let set = *self.sets.entry(sum).or_insert(fresh);
+        let set = *self.sets.entry(identity(hashes)).or_insert(fresh);
         if set == fresh {
             self.starts.push(first);
             self.copies.push(0);
