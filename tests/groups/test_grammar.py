@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -44,7 +45,7 @@ def paths(html: str) -> oracle.Page:
     return frozenset(class_trie(html))
 
 
-def partition(labels: list[str | None]) -> set[frozenset[int]]:
+def partition(labels: Sequence[str | None]) -> set[frozenset[int]]:
     return {frozenset(i for i, other in enumerate(labels) if other == label) for label in set(labels)}
 
 
@@ -103,20 +104,28 @@ RICH_PAGES = st.lists(
 
 
 @settings(deadline=None, max_examples=60)
-@given(RICH_PAGES)
-def test_what_each_run_is_sure_of_is_equal_to_the_oracle(pages: list[str]) -> None:
+@given(RICH_PAGES, st.sampled_from([0.5, 2, 5, 10, 29, 30, 31, 60]))
+def test_finer_cuts_are_equal_to_the_oracle(pages: list[str], level: float) -> None:
     clustering = cluster(list(pages), "grammar")
     sets, order = distinct(clustering, pages)
     copies = Counter(sets)
     found = oracle.group(copies, order)
+    families = [{page: copies[page] for page in family} for family in oracle.families(order)]
+    finer = [part for family in families for part in oracle.First(family, list(family)).finer(level)]
     assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
-    runs = [oracle.First({page: copies[page] for page in family}, family) for family in oracle.families(order)]
-    first, second = (
-        [group for run in runs for group in some(run)] for some in (oracle.First.sure, oracle.First.twice_sure)
-    )
-    for level, sure in ((oracle.SURE + 0.0001, first), (oracle.SURE, second)):
-        expected = [of_page(found, page) + "/" + of_page(sure, page) for page in sets]
-        assert partition(clustering.cut(level).labels) == partition(expected)
+    expected = [f"{of_page(found, page)}/{of_page(finer, page)}" for page in sets]
+    assert partition(clustering.cut(level).labels) == partition(expected)
+
+
+@settings(deadline=None, max_examples=30)
+@given(RICH_PAGES)
+def test_each_cut_lies_inside_the_coarser_one(pages: list[str]) -> None:
+    clustering = cluster(list(pages), "grammar")
+    above = clustering.cut(-1000).labels
+    for level in (-30, -2, 0, 0.5, 2, 10, 29.9, 30, 30.001, 60, 200):
+        labels = clustering.cut(level).labels
+        assert len(set(labels)) == len(set(zip(labels, above, strict=True))), level
+        above = labels
 
 
 def shop(kind: str, count: int) -> list[str]:

@@ -15,6 +15,7 @@ NEAR, DRAWN = 0.86, (38.0, 160.0, 0.09)
 SAME_FRAME, LITTLE, BARE, NAMES, PAGES_OF_A_NAME = 0.36, 2.0, 0.17, 8, 8
 PRIOR, FIRMNESS, VARIETY, USUAL_PATHS, SURE = 4.0, 4.0, 7.0, 40.0, 30.0
 
+Merge = tuple[int, int, int]
 Path = tuple[str, ...]
 Page = frozenset[Path]
 
@@ -140,9 +141,7 @@ class Merging:
         self.promises = {(a, b): self.price((a, b)) for a in self.groups for b in self.groups if a < b}
         self.priced = set(self.promises)
         self.made = len(start)
-        # The groups that only merges made which saved much, and the least that was saved inside each group.
-        self.sure = [[number] for number in self.groups]
-        self.least = dict.fromkeys(self.groups, inf)
+        self.merges: list[Merge] = []
         while True:
             number = 0
             while number < self.made:
@@ -179,15 +178,25 @@ class Merging:
 
     def join(self, a: int, b: int) -> None:
         fresh, self.made = self.made, self.made + 1
-        self.least[fresh] = min(self.price((a, b)), self.least[a], self.least[b])
+        self.merges.append((a, b, self.price((a, b))))
         self.groups[fresh] = self.groups.pop(a).join(self.groups.pop(b))
         self.inside[fresh] = self.inside.pop(a) + self.inside.pop(b)
-        if self.least[fresh] > SURE * 1024:
-            self.sure = [some for some in self.sure if some[0] not in self.inside[fresh]] + [self.inside[fresh]]
         for other in self.groups.keys() - {fresh}:
             parts = [(min(part, other), max(part, other)) for part in (a, b)]
             self.promises[other, fresh] = max(self.promises[pair] for pair in parts)
         self.promises = {pair: promise for pair, promise in self.promises.items() if not {a, b} & set(pair)}
+
+
+def cut(start: int, merges: list[Merge], level: float) -> list[list[int]]:
+    """The starting groups that are together where only merges that save more a page, and whose parts did, are kept."""
+    inside, least = [[number] for number in range(start)], [inf] * start
+    groups = list(inside)
+    for a, b, steps in merges:
+        inside.append(inside[a] + inside[b])
+        least.append(min(steps, least[a], least[b]))
+        if least[-1] > level * 1024:
+            groups = [some for some in groups if some[0] not in inside[-1]] + [inside[-1]]
+    return sorted(groups, key=min)
 
 
 def merged(model: Model, start: list[Counts]) -> list[list[int]]:
@@ -392,13 +401,25 @@ class First:
 
     def sure(self) -> list[list[Page]]:
         """The groups that merges made which saved much."""
-        return together(self.micro, sorted(self.merging.sure, key=min))
+        return together(self.micro, cut(len(self.micro), self.merging.merges, SURE))
 
-    def twice_sure(self) -> list[list[Page]]:
-        """The same after the second run."""
-        groups = self.sure()
-        second = Merging(self.second_model(), [Counts.of(self.copies, group) for group in groups])
-        return together(groups, second.sure)
+    def finer(self, level: float) -> list[list[Page]]:
+        """The parts of groups at a level above 0: what was sure is priced by the second model, too."""
+        model, sure = self.second_model(), cut(len(self.micro), self.merging.merges, SURE)
+        inside, least = [{place} for place in range(len(self.micro))], [inf] * len(self.micro)
+        counts = [Counts.of(self.copies, members).without_rare() for members in self.micro]
+        for a, b, _ in self.merging.merges:
+            inside.append(inside[a] | inside[b])
+            is_sure = any(inside[-1] <= set(group) for group in sure)
+            least.append(min(model.score(counts[a], counts[b]), least[a], least[b]) if is_sure else -inf)
+            counts.append(counts[a].join(counts[b]))
+        number = [inside.index(set(group)) for group in sure]
+        for a, b, steps in Merging(model, [Counts.of(self.copies, group) for group in self.sure()]).merges:
+            inside.append(inside[number[a]] | inside[number[b]])
+            least.append(min(steps, least[number[a]], least[number[b]]))
+            number.append(len(inside) - 1)
+        kept = [some for some, saved in zip(inside, least, strict=True) if saved > level * 1024]
+        return together(self.micro, (sorted(some) for some in kept if not any(some < other for other in kept)))
 
     def second_model(self) -> Model:
         """The model of the second run: what the groups of this one explain weighs more."""

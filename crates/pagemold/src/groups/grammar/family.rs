@@ -1,5 +1,7 @@
 //! One family in groups: its pages and no others tell what is usual and what says something.
 
+use std::sync::OnceLock;
+
 use super::bits::Model;
 use super::candidates::{self, Candidates};
 use super::compare::Placed;
@@ -9,10 +11,10 @@ use super::merge::{self, Merge};
 use super::nearby::Nearby;
 use super::partition::{Partition, members};
 use super::reassign::Room;
-use super::{background, micro, reassign, signature, weights};
+use super::{background, micro, reassign, signature, tree, weights};
 
-/// Bits a page: merges of the first run that saved more are not asked about again in the second one, whatever weighs more
-/// or less there. They are most of all merges.
+/// Bits a page: merges of the first run that saved more, and whose parts did, are not asked about again in the second one,
+/// whatever weighs more or less there. They are more than half of all merges.
 const SURE: f64 = 30.0;
 
 /// The groups of a family.
@@ -33,12 +35,13 @@ pub struct Known {
     pub background: Vec<f64>,
     /// How much each path says.
     pub weights: Vec<f64>,
-    /// The micro-group of each distinct page, and what became of these in the first run,
+    /// The micro-group of each distinct page, and the merges of these: first those that were sure before paths had their
+    /// last weights,
     micro: Vec<u32>,
-    first: Vec<Merge>,
-    /// where the second one began, and what became of that.
-    sure: Vec<u32>,
-    finer: Vec<Merge>,
+    merges: Vec<Merge>,
+    sure: usize,
+    /// and all of them with what they save by these weights, if somebody has asked.
+    finer: OnceLock<Vec<Merge>>,
     coarser: Vec<Merge>,
 }
 
@@ -59,15 +62,16 @@ pub fn group(corpus: &Corpus) -> Groups {
     let placed = Placed::all(corpus, &start);
     let first = merge::merge(&model, &placed, &near, 0.0);
     let mut partition = Partition::new(corpus);
-    partition.relabel(spread(&of_micro, &merge::cut(start.len(), &first, 0.0)));
+    partition.relabel(spread(&of_micro, &tree::cut(start.len(), &first, 0.0)));
     let explained = weights::explained(corpus, &partition.counts, &weights::DRAWN);
     let weights: Vec<f64> = base.iter().zip(&explained).map(|(base, explained)| base * explained).collect();
     let model = Model::new(corpus, &background, &weights);
-    let of_first = merge::cut(start.len(), &first, SURE);
-    let of_sure = spread(&of_micro, &of_first);
-    let sure: Vec<Counts> = members(&of_sure).iter().map(|members| tally.evidence(members)).collect();
-    let finer = merge::merge(&model, &Placed::all(corpus, &sure), &near.between(&of_first), 0.0);
-    partition.relabel(spread(&of_sure, &merge::cut(sure.len(), &finer, 0.0)));
+    let sure = tree::kept(start.len(), &first, SURE);
+    let of_start = tree::cut(start.len(), &sure, SURE);
+    let of_sure = spread(&of_micro, &of_start);
+    let begin: Vec<Counts> = members(&of_sure).iter().map(|members| tally.evidence(members)).collect();
+    let second = merge::merge(&model, &Placed::all(corpus, &begin), &near.between(&of_start), 0.0);
+    partition.relabel(spread(&of_sure, &tree::cut(begin.len(), &second, 0.0)));
     let nearby = Nearby::new(&micro, &near);
     reassign::reassign(&model, &mut partition, &nearby);
     join_again(&model, &mut partition, &idf, &nearby);
@@ -77,25 +81,34 @@ pub fn group(corpus: &Corpus) -> Groups {
     let Partition { labels, members, counts, .. } = partition;
     let mut room = Room::new(&model);
     let typical = counts.iter().zip(&members).map(|(counts, sets)| medoid(&model, &mut room, counts, sets)).collect();
-    Groups {
-        labels,
-        counts,
-        typical,
-        known: Known { background, weights, micro: of_micro, first, sure: of_sure, finer, coarser },
-    }
+    let (micro, sure, merges) = (of_micro, sure.len(), tree::stacked(start.len(), sure, &second));
+    let known = Known { background, weights, micro, merges, sure, finer: OnceLock::new(), coarser };
+    Groups { labels, counts, typical, known }
 }
 
 impl Known {
-    /// The part of its group that each distinct page is in, where merges that saved no more bits a page are undone.
-    pub fn finer(&self, level: f64) -> Vec<u32> {
-        let (start, merges) = if level > SURE { (&self.micro, &self.first) } else { (&self.sure, &self.finer) };
-        let count = start.iter().max().map_or(0, |&last| last as usize + 1);
-        spread(start, &merge::cut(count, merges, level))
+    /// The part of its group that each distinct page of the family is in, where merges that saved no more bits a page are
+    /// undone.
+    pub fn finer(&self, corpus: &Corpus, level: f64) -> Vec<u32> {
+        let merges = self.finer.get_or_init(|| self.priced_alike(corpus));
+        let start = self.micro.iter().max().map_or(0, |&last| last as usize + 1);
+        spread(&self.micro, &tree::cut(start, merges, level))
+    }
+
+    /// All merges with what they save by the same weights. That is worked out when somebody asks for a finer cut: most
+    /// never do.
+    fn priced_alike(&self, corpus: &Corpus) -> Vec<Merge> {
+        let model = Model::new(corpus, &self.background, &self.weights);
+        let mut tally = Tally::new(corpus);
+        let start: Vec<Counts> = members(&self.micro).iter().map(|members| tally.evidence(members)).collect();
+        let mut merges = merge::replay(&model, &Placed::all(corpus, &start), &self.merges[..self.sure]);
+        merges.extend(&self.merges[self.sure..]);
+        merges
     }
 
     /// What each of so many groups is part of, where merges that cost no more bits a page are added.
     pub fn coarser(&self, groups: usize, level: f64) -> Vec<u32> {
-        merge::cut(groups, &self.coarser, level)
+        tree::cut(groups, &self.coarser, level)
     }
 }
 
@@ -110,7 +123,7 @@ fn join_again(model: &Model<'_>, partition: &mut Partition<'_>, idf: &[f32], nea
     pairs.sort_unstable();
     pairs.dedup();
     let joined = merge::merge(model, &Placed::all(model.corpus, groups), &Candidates::near(pairs), 0.0);
-    let labels = spread(&partition.labels, &merge::cut(groups.len(), &joined, 0.0));
+    let labels = spread(&partition.labels, &tree::cut(groups.len(), &joined, 0.0));
     partition.relabel(labels);
 }
 

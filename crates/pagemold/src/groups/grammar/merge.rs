@@ -302,36 +302,18 @@ fn steps(saved: f64, one: &Counts, two: &Counts) -> i32 {
     (saved / one.weight().min(two.weight()) * STEPS).round() as i32
 }
 
-/// The number of the group in which each starting group ends up, counted by first appearance, if only merges that save
-/// at least `level`, and whose parts were made so, are kept.
-pub fn cut(start: usize, merges: &[Merge], level: f64) -> Vec<u32> {
-    let mut worst = vec![f64::INFINITY; start + merges.len()];
-    let mut top: Vec<u32> = (0..(start + merges.len()) as u32).collect();
-    for (place, merge) in merges.iter().enumerate() {
-        let (one, two) = (merge.groups.0 as usize, merge.groups.1 as usize);
-        worst[start + place] = merge.saved.min(worst[one]).min(worst[two]);
+/// What the same merges save under another model.
+pub fn replay(model: &Model<'_>, start: &[Placed<'_>], merges: &[Merge]) -> Vec<Merge> {
+    let (mut sides, mut joining) = (Sides::default(), Joining::default());
+    let mut groups: Vec<Option<Group<'_>>> = start.iter().map(|placed| Some(Group::Given(placed))).collect();
+    let mut again = Vec::with_capacity(merges.len());
+    for &Merge { groups: (one, two), .. } in merges {
+        let both = (groups[one.min(two) as usize].take(), groups[one.max(two) as usize].take());
+        let (Some(a), Some(b)) = both else { continue };
+        let (a, b) = (a.placed(), b.placed());
+        let steps = steps(model.saved(a, b, &mut sides), &a.counts, &b.counts);
+        groups.push(Some(Group::Made(joining.join(a, b))));
+        again.push(Merge { groups: (one, two), saved: f64::from(steps) / STEPS });
     }
-    for (place, merge) in merges.iter().enumerate().rev() {
-        if worst[start + place] > level {
-            top[merge.groups.0 as usize] = top[start + place];
-            top[merge.groups.1 as usize] = top[start + place];
-        }
-    }
-    top.truncate(start);
-    number(&mut top);
-    top
-}
-
-/// Numbers labels anew, from 0 on by first appearance.
-pub fn number(labels: &mut [u32]) {
-    let last = labels.iter().max().map_or(0, |&last| last as usize + 1);
-    let (mut numbers, mut next) = (vec![u32::MAX; last], 0);
-    for label in labels {
-        let known = &mut numbers[*label as usize];
-        if *known == u32::MAX {
-            *known = next;
-            next += 1;
-        }
-        *label = *known;
-    }
+    again
 }

@@ -8,7 +8,8 @@
 //! equal pages are joined ([`micro`], by [`signature`]); neighbours ([`candidates`]) are merged best first ([`merge`])
 //! while one grammar over the shared [`background`] saves bits ([`bits`], of groups side by side: [`compare`]); what
 //! this explains gives the [`weights`] of a second run; then pages of the [`partition`] may move ([`reassign`]) to
-//! groups [`nearby`]. Why all this came out as it did is asked in [`explain`].
+//! groups [`nearby`]. The [`tree`] of merges is kept, to be cut elsewhere. Why all this came out as it did is asked in
+//! [`explain`].
 
 pub mod background;
 pub mod bits;
@@ -27,6 +28,7 @@ pub mod nearby;
 pub mod partition;
 pub mod reassign;
 pub mod signature;
+pub mod tree;
 pub mod weights;
 
 use std::collections::HashMap;
@@ -115,13 +117,14 @@ impl Grouping {
             return self.labels.clone();
         }
         let (mut labels, mut count) = (vec![NO_GROUP; self.labels.len()], 0);
+        let mut parts = Parts::new(&self.corpus);
         for family in &self.families {
             let first = family.groups.start;
             let of_group = |set: u32| self.labels[set as usize] - first;
             let cut: Vec<u32> = if level > 0.0 {
                 let mut numbers = HashMap::new();
-                let parts = family.sets.iter().zip(family.known.finer(level));
-                let pairs = parts.map(|(&set, part)| (of_group(set), part));
+                let finer = family.known.finer(&parts.take(&family.sets).corpus, level);
+                let pairs = family.sets.iter().zip(finer).map(|(&set, part)| (of_group(set), part));
                 pairs
                     .map(|pair| {
                         let fresh = numbers.len() as u32;

@@ -2,9 +2,9 @@
 
 use super::bits::Model;
 use super::counts::{Counts, PAGES};
-use super::merge::number;
 use super::nearby::{Lists, Nearby};
 use super::partition::{CHANGED, Partition};
+use super::tree::number;
 
 /// Rounds at most.
 const ROUNDS: usize = 3;

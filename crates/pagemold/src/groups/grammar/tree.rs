@@ -1,0 +1,94 @@
+//! The tree of merges: what is in one group at which level.
+
+use super::merge::Merge;
+
+/// The number of the group in which each starting group ends up, counted by first appearance, if only merges that save
+/// more than `level`, and whose parts were made so, are kept.
+pub fn cut(start: usize, merges: &[Merge], level: f64) -> Vec<u32> {
+    let mut tops = tops(start, &kept(start, merges, level));
+    number(&mut tops);
+    tops
+}
+
+/// These merges alone, their groups numbered anew.
+pub fn kept(start: usize, merges: &[Merge], level: f64) -> Vec<Merge> {
+    let mut least = vec![f64::INFINITY; start];
+    let mut numbers: Vec<u32> = (0..start as u32).collect();
+    let mut kept = Vec::new();
+    for &Merge { groups: (one, two), saved } in merges {
+        let (one, two) = (one as usize, two as usize);
+        least.push(saved.min(least[one]).min(least[two]));
+        numbers.push((start + kept.len()) as u32);
+        if least.last().is_some_and(|&least| least > level) {
+            kept.push(Merge { groups: (numbers[one], numbers[two]), saved });
+        }
+    }
+    kept
+}
+
+/// Merges, and on top of them others that began with the groups of these, in the order in which [`cut`] counts them.
+pub fn stacked(start: usize, mut lower: Vec<Merge>, upper: &[Merge]) -> Vec<Merge> {
+    let mut groups = tops(start, &lower);
+    let mut met = vec![false; start + lower.len()];
+    groups.retain(|&group| !std::mem::replace(&mut met[group as usize], true));
+    let made = met.len() as u32;
+    groups.extend((0..upper.len() as u32).map(|place| made + place));
+    let number = |group: u32| groups[group as usize];
+    lower
+        .extend(upper.iter().map(|merge| Merge { groups: (number(merge.groups.0), number(merge.groups.1)), ..*merge }));
+    lower
+}
+
+/// The last group that each starting group becomes part of.
+fn tops(start: usize, merges: &[Merge]) -> Vec<u32> {
+    let mut tops: Vec<u32> = (0..(start + merges.len()) as u32).collect();
+    for (place, merge) in merges.iter().enumerate().rev() {
+        tops[merge.groups.0 as usize] = tops[start + place];
+        tops[merge.groups.1 as usize] = tops[start + place];
+    }
+    tops.truncate(start);
+    tops
+}
+
+/// Numbers labels anew, from 0 on by first appearance.
+pub fn number(labels: &mut [u32]) {
+    let last = labels.iter().max().map_or(0, |&last| last as usize + 1);
+    let (mut numbers, mut next) = (vec![u32::MAX; last], 0);
+    for label in labels {
+        let known = &mut numbers[*label as usize];
+        if *known == u32::MAX {
+            *known = next;
+            next += 1;
+        }
+        *label = *known;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merge(one: u32, two: u32, saved: f64) -> Merge {
+        Merge { groups: (one, two), saved }
+    }
+
+    #[test]
+    fn a_merge_counts_as_the_least_inside_it() {
+        let merges = [merge(0, 2, 5.0), merge(4, 1, 9.0), merge(5, 3, 2.0)];
+        assert_eq!(cut(4, &merges, 1.0), [0, 0, 0, 0]);
+        assert_eq!(cut(4, &merges, 4.0), [0, 0, 0, 1]);
+        assert_eq!(cut(4, &merges, 5.0), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn merges_on_top_of_others_are_cut_like_one_after_the_other() {
+        let all = [merge(1, 3, 40.0), merge(0, 2, 35.0), merge(5, 6, 3.0), merge(4, 7, 50.0)];
+        let lower = kept(5, &all, 30.0);
+        assert_eq!((lower.len(), cut(5, &lower, 0.0)), (2, vec![0, 1, 0, 1, 2]));
+        // Of the groups 0, 1, 2 that are left, the last two are joined, then all.
+        let both = stacked(5, lower, &[merge(1, 2, 8.0), merge(0, 3, 2.0)]);
+        assert_eq!(cut(5, &both, 5.0), [0, 1, 0, 1, 1]);
+        assert_eq!(cut(5, &both, 1.0), [0; 5]);
+        assert_eq!(cut(5, &both, 36.0), [0, 1, 2, 1, 3]);
+    }
+}
