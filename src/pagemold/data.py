@@ -179,13 +179,16 @@ class Explanation:
 
     Apart: the bits that one template for both groups would save; below 0 it would cost them. Together: the bits that
     the template of their group saves on the two pages, compared with no template. Groups that share no frame, as those
-    of two sites, are not of one family; they are apart whatever the bits say.
+    of two sites, are not of one family; they are apart whatever the bits say. `addresses` are those of the two pages,
+    which are one where `one_page` says so.
     """
 
     groups: tuple[str, str]
     bits: float
     reasons: tuple[Reason, ...]
-    one_family: bool = True
+    one_family: bool
+    addresses: tuple[str | None, str | None]
+    one_page: bool
 
     @property
     def together(self) -> bool:

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason
 from pagemold.errors import UsageError, listed, meant
 from pagemold.groups.grammar import Grammars
+from pagemold.groups.identity import addresses
 from pagemold.template.addresses import patterns
 from pagemold.template.headings import headings
 from pagemold.template.naming import Seen, names, undecided
@@ -34,9 +35,9 @@ def named(
     little.
     """
     places = _places(rows, {group.id for group in groups})
-    addresses = _addresses(rows, places)
+    known_by = _addresses(rows, places)
     known = tree.segments() if isinstance(tree, Grammars) else {}
-    some = [addresses.get(group.id, []) for group in groups]
+    some = [known_by.get(group.id, []) for group in groups]
     seen = [
         Seen(group.size, found, where, known.get(group.id, {}))
         for group, found, where in zip(groups, some, patterns(some), strict=True)
@@ -83,8 +84,8 @@ def _addresses(rows: pa.Table, places: Mapping[str, list[int]]) -> dict[str, lis
     chosen = {group: some_of(some, _ADDRESSES) for group, some in places.items()}
     numbers = pa.array([row for some in chosen.values() for row in some], pa.int64())
     taken = rows.select(["url", "path"]).take(numbers)
-    addresses = iter(pc.coalesce(taken["url"], taken["path"]).to_pylist())
-    return {group: [address for _ in some if (address := next(addresses))] for group, some in chosen.items()}
+    found = iter(pc.coalesce(taken["url"], taken["path"]).to_pylist())
+    return {group: [address for _ in some if (address := next(found))] for group, some in chosen.items()}
 
 
 def explain(clustering: Clustering, one: str, other: str) -> Explanation:
@@ -98,7 +99,8 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
     ids = clustering.rows["group"].take(rows).to_pylist()
     one_family, bits, parts = clustering.tree.explain(*rows)
     reasons = sorted((Reason(*part) for part in parts), key=lambda reason: (-abs(reason.bits), reason.path))
-    return Explanation((ids[0], ids[1]), bits, tuple(reasons), one_family)
+    here, there = addresses(clustering.rows, rows)
+    return Explanation((ids[0], ids[1]), bits, tuple(reasons), one_family, (here, there), rows[0] == rows[1])
 
 
 def neighbour(clustering: Clustering, group: str) -> Neighbour | None:

@@ -81,6 +81,22 @@ def test_a_name_of_a_group_stands_for_its_typical_page(run: Run, folder: Path) -
     assert "g: 2 groups are called or begin so: g" in ended.err
 
 
+def test_it_is_said_which_pages_are_meant(run: Run, folder: Path) -> None:
+    typical = {json.loads(run("template", folder, name, "--json").out)["example"] for name in ("/item/", "/post/")}
+    lines = run("explain", folder, "/item/*.html", "/post").out.splitlines()
+    assert {line[3:] for line in lines if line[:3] in ("A: ", "B: ")} == typical
+    assert max(map(len, lines[:5])) < 120
+    assert set(json.loads(run("explain", folder, "/item/*.html", "/post", "--json").out)["addresses"]) == typical
+
+
+def test_a_page_and_itself_are_said_to_be_one(run: Run, folder: Path) -> None:
+    shown = run("explain", folder, "/item", "/item").out
+    assert "bits on the page, counted twice." in shown
+    assert "A and B are one and the same page." in shown
+    assert json.loads(run("explain", folder, "/item", "/item", "--json").out)["one_page"] is True
+    assert "same page" not in run("explain", folder, "item/1.html", "item/2.html").out
+
+
 def test_pages_that_go_by_the_same_are_listed(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     ended = run("explain", "item", "post", "1.html", "2.html")

@@ -67,16 +67,20 @@ def explain(
 
 
 def print_explanation(found: Explanation, names: Mapping[str, str], top: int) -> None:
-    """The verdict in a line, then the paths that weigh most."""
+    """The verdict in a line, which pages it is about, then the paths that weigh most."""
     here, there = (" ".join(filter(None, [id, names.get(id)])) for id in found.groups)
     if not found.together:
-        frame = "" if found.one_family else " They share too little of a frame to be joined, whatever that costs."
-        said = f"apart, in {here} and {there}: {price(found.bits)}.{frame} What weighs most ({SIGNS};"
-        said += " where both groups have what the other lacks, that counts several times):"
-        show(Text(printable(said, limit=1_000)))
+        _say(f"apart, in {here} and {there}: {price(found.bits)}.")
+        if not found.one_family:
+            _say("They share too little of a frame to be joined, whatever that costs.")
+        _print_pages(found)
+        _say(f"What weighs most ({SIGNS};")
+        _say("where both groups have what the other lacks, that counts several times):")
         show(_table(found.reasons, top, together=False))
         return
-    show(Text(printable(f"together in {here}: its template saves {found.bits:,.0f} bits on the two pages.", limit=500)))
+    twice = "the page, counted twice" if found.one_page else "the two pages"
+    _say(f"together in {here}: its template saves {found.bits:,.0f} bits on {twice}.")
+    _print_pages(found)
     shared = [reason for reason in found.reasons if reason.pages == (True, True)]
     show(Text(f"Both have ({SIGNS}):"))
     show(_table(shared, top, together=True))
@@ -89,6 +93,18 @@ def print_explanation(found: Explanation, names: Mapping[str, str], top: int) ->
     if lacking:
         show(Text("Neither has, though other pages of the group do:"))
         show(_table(lacking, top, together=True))
+
+
+def _print_pages(found: Explanation) -> None:
+    """Which pages are meant: whoever gave a group or the end of an address cannot know."""
+    for letter, address in zip("AB", found.addresses, strict=True):
+        _say(f"{letter}: {address or '-'}")
+    if found.one_page:
+        _say("A and B are one and the same page.")
+
+
+def _say(line: str) -> None:
+    show(Text(printable(line)))
 
 
 def price(bits: float) -> str:
