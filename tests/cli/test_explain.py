@@ -97,6 +97,39 @@ def test_a_page_and_itself_are_said_to_be_one(run: Run, folder: Path) -> None:
     assert "same page" not in run("explain", folder, "item/1.html", "item/2.html").out
 
 
+@pytest.mark.parametrize("ending", ["item/11.html", "/11.html", "11.html", "…tem/11.html"])
+def test_a_page_is_found_by_how_its_address_ends(run: Run, folder: Path, ending: str) -> None:
+    (folder / "post" / "11.html").unlink()
+    shown = run("explain", folder, ending, "…ost/1.html").out
+    assert "A: item/11.html\nB: post/1.html\n" in shown
+
+
+def test_pages_that_end_the_same_are_listed(run: Run, folder: Path) -> None:
+    for ending in ("7.html", "…/7.html"):
+        ended = run("explain", folder, ending, "item/1.html")
+        assert (ended.code, ended.out) == (2, "")
+        assert re.search(rf"{ending}: 2 pages end so: item/7.html in g\w+; post/7.html in g", ended.err)
+    # Not in the middle of a word, unless somebody says so.
+    assert "no page" in run("explain", folder, ".html", "item/1.html").err
+    assert "no page" in run("explain", folder, "…", "item/1.html").err
+    assert "24 pages end so" in run("explain", folder, "….html", "item/1.html").err
+
+
+def test_the_name_of_a_group_goes_before_endings(run: Run, folder: Path) -> None:
+    (folder / "x" / "item").mkdir(parents=True)
+    (folder / "x" / "item" / "*.html").write_text(POST.format(1, frame=FRAME))
+    assert "A: item/" in run("explain", folder, "/item/*.html", "post/1.html").out
+
+
+def test_near_pages_and_some_groups_are_offered_where_nothing_fits(run: Run, folder: Path) -> None:
+    (folder / "item" / "hatchet.html").write_text(ITEM.format(1, "", frame=FRAME))
+    for wrong in ("item/hachet.html", "hatchet", "https://shop.example/HATCHET.HTML"):
+        said = run("explain", folder, "item/0.html", wrong).err
+        assert "pages like it: item/hatchet.html; there are g" in said
+        assert "/item/*.html; g" in said
+    assert "pages like it" not in run("explain", folder, "item/0.html", "zzzzzzzzz").err
+
+
 def test_pages_that_go_by_the_same_are_listed(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     ended = run("explain", "item", "post", "1.html", "2.html")

@@ -7,7 +7,7 @@ import pagemold
 
 HOUSE = Path(pagemold.__file__).parent
 SHARED = {"_native", "arrow", "data", "errors"}
-JOINERS = {"__init__", "__main__", "classifier", "cli", "reasons", "flow", "methods", "mold", "scrapy"}
+JOINERS = {"__init__", "__main__", "classifier", "cli", "lookup", "reasons", "flow", "methods", "mold", "scrapy"}
 
 
 def room_of(file: Path) -> str:

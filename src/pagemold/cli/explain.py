@@ -32,7 +32,7 @@ def explain(
         str,
         typer.Argument(
             metavar="A",
-            help="URL, path, file or FILE:OFFSET of a page in it, or id or name of a group.",
+            help="URL or path of a page in it, or how one ends; file; FILE:OFFSET; id or name of a group.",
             show_default=False,
         ),
     ],

@@ -20,9 +20,10 @@ from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
 from pagemold.data import Group, Neighbour, Summary, Template
 from pagemold.errors import counted
+from pagemold.lookup import find_group
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import open_mold
-from pagemold.reasons import find_group, neighbour, with_names
+from pagemold.reasons import neighbour, with_names
 from pagemold.template import describe, outline, skeleton
 
 # Paths that are shown of what separates a template from the nearest one.
