@@ -246,7 +246,9 @@ class Clustering:
         the tree of merges alone.
         """
         if self.tree is None:
-            raise UsageError("no_tree", f"{self.method}: keeps no tree of groups to cut; grammar does")
+            raise UsageError(
+                "no_tree", "this clustering keeps no tree of groups to cut; that of grammar, of all pages, does"
+            )
         rows, groups = self.tree.cut(level)
         summary = replace(self.summary, flags=flag_counts(rows["flags"]))
         return Clustering(self.method, groups, rows, summary, self.left_out, self.notes, self.tree)

@@ -18,6 +18,8 @@ from pagemold.groups.identity import addresses
 # Groups and pages that are offered where nothing fits, and how many addresses at most are looked at for spelling.
 _OFFERED = 5
 _SPELLED = 5_000
+# A shorter word is in too many addresses.
+_TELLING = 3
 
 
 def find_group(groups: Sequence[Group], given: str) -> Group:
@@ -128,7 +130,7 @@ def _by_place(rows: pa.Table, place: str) -> list[int]:
 def _near(rows: pa.Table, given: str) -> list[str]:
     """Addresses that have the last word of what was given in them, or else a last word that is spelled much like it."""
     word = _last_word(given.removeprefix("…"))
-    if not word:
+    if len(word) < _TELLING:
         return []
     known = pc.drop_null(pc.coalesce(rows["url"], rows["path"]))
     having = known.filter(pc.match_substring(known, word, ignore_case=True))

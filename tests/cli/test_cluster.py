@@ -8,6 +8,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from pagemold import cluster
+from pagemold.errors import UsageError
 from tests.archives import pack, record, shop
 from tests.cli.conftest import Run
 
@@ -152,3 +154,20 @@ def test_structure_and_style_can_be_set(run: Run, tmp_path: Path) -> None:
     assert groups("--costs", "1,1,10") == [["0", "1", "2", "3"], ["other"]]
     assert run("cluster", tmp_path, "--kappa", "0.3").code == 2
     assert run("cluster", tmp_path, "--method", "style", "--threshold", "0").code == 2
+
+
+@pytest.mark.parametrize("command", [["cluster", "nowhere"], ["template", "nowhere", "g1"]])
+@pytest.mark.parametrize("cut", ["--coarser", "--finer"])
+def test_a_cut_is_refused_at_once_where_there_is_no_tree(run: Run, command: list[str], cut: str) -> None:
+    # The source does not exist: nobody has looked.
+    ended = run(*command, "--by", "host", cut, "5")
+    assert ended.code == 2
+    assert ended.err == f"pagemold: --by host keeps no tree of groups to cut; leave out {cut}\n"
+    assert "--method fingerprint keeps no tree" in run(*command, "-m", "fingerprint", cut, "5").err
+    assert "no such method" in run(*command, "-m", "magic", cut, "5").err
+
+
+def test_the_same_from_python_names_no_method_as_its_own_remedy() -> None:
+    clustering = cluster(["<p>x"], by="host")
+    with pytest.raises(UsageError, match="this clustering keeps no tree"):
+        clustering.cut(1)

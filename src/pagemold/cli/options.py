@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from pagemold.errors import MOST_JOBS, UsageError
-from pagemold.methods import METHODS
+from pagemold.methods import DEFAULT_METHOD, METHODS
 from pagemold.sources import Pages, read
 
 Sources: TypeAlias = Annotated[
@@ -119,10 +119,14 @@ def select(
     )
 
 
-def level(coarser: float | None, finer: float | None) -> float | None:
-    """Where `--coarser` and `--finer` cut the tree of groups."""
+def level(coarser: float | None, finer: float | None, method: str = DEFAULT_METHOD, by: str = "all") -> float | None:
+    """Where `--coarser` and `--finer` cut the tree of groups; refused at once where there will be none."""
     if coarser is not None and finer is not None:
         raise UsageError("wrong_argument", "--coarser and --finer exclude each other")
+    given = [name for name, bits in (("--coarser", coarser), ("--finer", finer)) if bits is not None]
+    without = "--by host" if by == "host" else f"--method {method}" if method != "grammar" else None
+    if given and without and method in METHODS:
+        raise UsageError("no_tree", f"{without} keeps no tree of groups to cut; leave out {given[0]}")
     return finer if coarser is None else -coarser
 
 

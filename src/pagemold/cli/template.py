@@ -66,7 +66,7 @@ def template(
 
     The options that say which pages count and how they are grouped must be those that `cluster` was called with.
     """
-    level = options.level(coarser, finer)
+    level = options.level(coarser, finer, method, by)
     summary, nearest, names = Summary(), None, {}
     if len(sources) == 1 and is_mold(sources[0]):
         found, described = _from_mold(sources[0], group)
