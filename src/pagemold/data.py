@@ -180,7 +180,8 @@ class Explanation:
     Apart: the bits that one template for both groups would save; below 0 it would cost them. Together: the bits that
     the template of their group saves on the two pages, compared with no template. Groups that share no frame, as those
     of two sites, are not of one family; they are apart whatever the bits say. `addresses` are those of the two pages,
-    which are one where `one_page` says so.
+    which are one where `one_page` says so. Groups and bits are always those of the uncut tree; `cut_groups` are those
+    of a clustering that was cut.
     """
 
     groups: tuple[str, str]
@@ -189,11 +190,17 @@ class Explanation:
     one_family: bool
     addresses: tuple[str | None, str | None]
     one_page: bool
+    cut_groups: tuple[str, str]
 
     @property
     def together(self) -> bool:
         """Whether both pages are in one group."""
         return self.groups[0] == self.groups[1]
+
+    @property
+    def together_in_cut(self) -> bool:
+        """Whether both pages are in one group of a clustering that was cut."""
+        return self.cut_groups[0] == self.cut_groups[1]
 
 
 @dataclass(frozen=True, slots=True)

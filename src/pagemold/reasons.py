@@ -97,11 +97,20 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
     if not isinstance(clustering.tree, Grammars):
         raise UsageError("no_tree", f"{clustering.method}: has no model that could explain; grammar has")
     rows = [find_page(clustering, address) for address in (one, other)]
-    ids = clustering.rows["group"].take(rows).to_pylist()
     one_family, bits, parts = clustering.tree.explain(*rows)
     reasons = sorted((Reason(*part) for part in parts), key=lambda reason: (-abs(reason.bits), reason.path))
+    one, other = map(clustering.tree.group_of, rows)
+    cut_one, cut_other = clustering.rows["group"].take(rows).to_pylist()
     here, there = addresses(clustering.rows, rows)
-    return Explanation((ids[0], ids[1]), bits, tuple(reasons), one_family, (here, there), rows[0] == rows[1])
+    return Explanation(
+        groups=(one, other),
+        bits=bits,
+        reasons=tuple(reasons),
+        one_family=one_family,
+        addresses=(here, there),
+        one_page=rows[0] == rows[1],
+        cut_groups=(cut_one, cut_other),
+    )
 
 
 def neighbour(clustering: Clustering, group: str) -> Neighbour | None:

@@ -130,6 +130,31 @@ def test_near_pages_and_some_groups_are_offered_where_nothing_fits(run: Run, fol
     assert "pages like it" not in run("explain", folder, "item/0.html", "zzzzzzzzz").err
 
 
+def test_a_cut_is_told_beside_the_uncut_groups(run: Run, folder: Path) -> None:
+    plain = run("explain", folder, "item/0.html", "post/1.html").out
+    shown = run("explain", folder, "item/0.html", "post/1.html", "--coarser", "1000").out
+    first, second, rest = shown.split("\n", 2)
+    assert re.fullmatch(r"With --coarser 1000: together in g\w+ .+\.", first)
+    assert second == "Without that cut, which all bits below speak of:"
+    assert rest == plain
+    shown = run("explain", folder, "item/0.html", "item/1.html", "--finer", "1000").out
+    assert re.match(r"With --finer 1000: apart, in g\w+ .+ and g", shown)
+    assert "\ntogether in g" in shown
+    finer = json.loads(run("explain", folder, "item/0.html", "item/1.html", "--finer", "1000", "--json").out)
+    assert (finer["together"], finer["together_in_cut"]) == (True, False)
+    # A group of the cut stands for its typical page.
+    assert run("explain", folder, finer["cut_groups"][0], "post/1.html", "--finer", "1000").code == 0
+    assert run("explain", folder, "item/0.html", "item/1.html", "--finer", "1", "--coarser", "1").code == 2
+
+
+def test_a_cut_clustering_is_explained_by_its_uncut_groups(folder: Path) -> None:
+    clustering = pm.cluster(pm.read(folder))
+    plain, cut = (pm.explain(it, "item/1.html", "post/1.html") for it in (clustering, clustering.cut(-1000)))
+    assert (cut.groups, cut.bits, cut.together) == (plain.groups, plain.bits, False)
+    assert cut.together_in_cut
+    assert plain.cut_groups == plain.groups
+
+
 def test_pages_that_go_by_the_same_are_listed(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     ended = run("explain", "item", "post", "1.html", "2.html")

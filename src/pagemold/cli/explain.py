@@ -1,7 +1,7 @@
 """`pagemold explain`: why two pages are together or apart."""
 
 import json as json_format
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -37,6 +37,8 @@ def explain(
         ),
     ],
     other: Annotated[str, typer.Argument(metavar="B", help="The same of another.", show_default=False)],
+    coarser: options.Coarser = None,
+    finer: options.Finer = None,
     json: options.Json = False,
     top: Annotated[int, typer.Option("--top", metavar="N", help="Paths to show of a kind; 0 for all.", min=0)] = _SHOWN,
     status: options.Status = None,
@@ -49,7 +51,12 @@ def explain(
     quiet: options.Quiet = False,
     progress_bar: options.Progress = None,
 ) -> int:
-    """Tell why two pages are in one group or in two, path by path, in bits."""
+    """Tell why two pages are in one group or in two, path by path, in bits.
+
+    Bits are those of the groups that `cluster` finds without a cut, of all pages together; with --coarser or --finer
+    it is also said whether the two are together there.
+    """
+    level = options.level(coarser, finer)
     if any(map(is_mold, sources)):
         said = "a collection keeps no page and no reasons; give the sources that its pages came from"
         raise UsageError("wrong_argument", f"{next(filter(is_mold, sources))}: {said}")
@@ -57,18 +64,33 @@ def explain(
     clustering = flow.cluster(pages, "grammar", jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
     if not len(clustering):
         return without_pages(clustering.summary, quiet=quiet)
-    found = explain_pages(clustering, one, other)
+    cut = clustering if level is None else flow.cut(pages, clustering, level)
+    found = explain_pages(cut, one, other)
+    # The same group may be called otherwise beside those of a cut.
+    names, cut_names = ({group.id: group.name or "" for group in it.groups} for it in (clustering, cut))
     if json:
+        verdicts = {"together": found.together, "together_in_cut": found.together_in_cut}
         with writing("standard output"):
-            print(json_format.dumps(asdict(found) | {"together": found.together}), file=standard_output())
+            print(json_format.dumps(asdict(found) | verdicts), file=standard_output())
     else:
-        print_explanation(found, {group.id: group.name or "" for group in clustering.groups}, top)
+        if level is not None:
+            option = f"--finer {finer:g}" if coarser is None else f"--coarser {coarser:g}"
+            print_cut(found, cut_names, option)
+        print_explanation(found, names, top)
     return outcome(clustering.summary, strict=False, quiet=quiet)
+
+
+def print_cut(found: Explanation, names: Mapping[str, str], option: str) -> None:
+    """Whether the pages are together where the tree is cut elsewhere, which the bits do not speak of."""
+    here, there = _called(found.cut_groups, names)
+    verdict = f"together in {here}" if found.together_in_cut else f"apart, in {here} and {there}"
+    _say(f"With {option}: {verdict}.")
+    _say("Without that cut, which all bits below speak of:")
 
 
 def print_explanation(found: Explanation, names: Mapping[str, str], top: int) -> None:
     """The verdict in a line, which pages it is about, then the paths that weigh most."""
-    here, there = (" ".join(filter(None, [id, names.get(id)])) for id in found.groups)
+    here, there = _called(found.groups, names)
     if not found.together:
         _say(f"apart, in {here} and {there}: {price(found.bits)}.")
         if not found.one_family:
@@ -101,6 +123,11 @@ def _print_pages(found: Explanation) -> None:
         _say(f"{letter}: {address or '-'}")
     if found.one_page:
         _say("A and B are one and the same page.")
+
+
+def _called(ids: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    """Groups as people read them."""
+    return [" ".join(filter(None, [id, names.get(id)])) for id in ids]
 
 
 def _say(line: str) -> None:

@@ -108,6 +108,11 @@ class Grammars:
         """
         return dict(zip((group.id for group in self.uncut()), self.model.segments(), strict=True))
 
+    def group_of(self, row: int) -> str:
+        """The id of the group of the whole tree that a page is in; only for pages with structure."""
+        number: int = _unsigned(self.model.cut(0.0))[row].as_py()
+        return self.uncut()[number].id
+
     def are_equal(self, rows: Sequence[int]) -> bool:
         """Whether pages have the same paths, so that nothing tells them apart."""
         return len(pc.unique(_unsigned(self.model.sets()).take(pa.array(rows, pa.int64())))) == 1
