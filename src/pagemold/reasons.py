@@ -98,8 +98,10 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
         raise UsageError("no_tree", f"{clustering.method}: has no model that could explain; grammar has")
     rows = [find_page(clustering, address) for address in (one, other)]
     one_family, bits, parts = clustering.tree.explain(*rows)
-    reasons = sorted((Reason(*part) for part in parts), key=lambda reason: (-abs(reason.bits), reason.path))
     one, other = map(clustering.tree.group_of, rows)
+    found = [Reason(*part) for part in parts]
+    found = _folded(found) if one == other else found
+    reasons = sorted(found, key=lambda reason: (-abs(reason.bits), reason.path))
     cut_one, cut_other = clustering.rows["group"].take(rows).to_pylist()
     here, there = addresses(clustering.rows, rows)
     return Explanation(
@@ -111,6 +113,21 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
         one_page=rows[0] == rows[1],
         cut_groups=(cut_one, cut_other),
     )
+
+
+def _folded(reasons: Sequence[Reason]) -> list[Reason]:
+    """The reasons of two pages that are together, the cost of classes and ids of `html` and `body` in that of these.
+
+    An element saves at first as if its group had nothing of all that any template has below it, and what the group does
+    have there takes its share of that back: bookkeeping, that speaks against nothing where all pages of the group have
+    it. One that saves bits all the same is a mark of the group.
+    """
+    bits = {reason.path: reason.bits for reason in reasons}
+    for reason in reasons:
+        element, _, token = reason.path.rpartition("/")
+        if token.startswith((".", "#")) and element in bits and reason.share >= 1.0 and reason.bits < 0:
+            bits[element] += bits.pop(reason.path)
+    return [replace(reason, bits=bits[reason.path]) for reason in reasons if reason.path in bits]
 
 
 def neighbour(clustering: Clustering, group: str) -> Neighbour | None:

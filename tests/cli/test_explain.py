@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import pagemold as pm
+from pagemold import reasons
 from tests.archives import pack, record
 from tests.cli.conftest import Run
 
@@ -153,6 +154,28 @@ def test_a_cut_clustering_is_explained_by_its_uncut_groups(folder: Path) -> None
     assert (cut.groups, cut.bits, cut.together) == (plain.groups, plain.bits, False)
     assert cut.together_in_cut
     assert plain.cut_groups == plain.groups
+
+
+def test_what_a_class_of_body_costs_is_counted_with_body(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for page in folder.glob("*/*.html"):
+        page.write_text(page.read_text().replace("<body ", "<body id=all "))
+    clustering = pm.cluster(pm.read(folder))
+    folded = pm.explain(clustering, "item/1.html", "item/2.html")
+    monkeypatch.setattr(reasons, "_folded", list)
+    plain = pm.explain(clustering, "item/1.html", "item/2.html")
+    assert sum(it.bits for it in folded.reasons) == pytest.approx(sum(it.bits for it in plain.reasons))
+    before, after = ({it.path: it.bits for it in found.reasons} for found in (plain, folded))
+    # All pages of the site have the id, only those of the group the class.
+    assert before.keys() - after.keys() == {"html/body/#all"}
+    assert before["html/body/#all"] < 0 < before["html/body/.item"]
+    assert after["html/body"] == pytest.approx(before["html/body"] + before["html/body/#all"])
+
+
+def test_what_weighs_nothing_is_left_out_of_tables(run: Run, folder: Path) -> None:
+    for pair in (["item/0.html", "item/1.html"], ["item/1.html", "post/1.html"]):
+        shown = run("explain", folder, *pair, "--top", "0").out
+        assert not re.search(r"^ *[+-]0\.0 ", shown, re.MULTILINE)
+        assert all(line.split()[-1].startswith("html") for line in shown.splitlines() if line.strip()[:1] in "+-")
 
 
 def test_pages_that_go_by_the_same_are_listed(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

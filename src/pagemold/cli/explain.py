@@ -24,6 +24,7 @@ from pagemold.reasons import explain as explain_pages
 # The reasons against come from few paths, those for from many.
 _SHOWN = 12
 SIGNS = "bits above 0 speak for one template, below 0 against it"
+NO_DIFFERENCE = "Neither has anything that the other lacks."
 
 
 def explain(
@@ -98,23 +99,29 @@ def print_explanation(found: Explanation, names: Mapping[str, str], top: int) ->
         _print_pages(found)
         _say(f"What weighs most ({SIGNS};")
         _say("where both groups have what the other lacks, that counts several times):")
-        show(_table(found.reasons, top, together=False))
+        show(_table(_weighty(found.reasons), top, together=False))
         return
     twice = "the page, counted twice" if found.one_page else "the two pages"
     _say(f"together in {here}: its template saves {found.bits:,.0f} bits on {twice}.")
     _print_pages(found)
     shared = [reason for reason in found.reasons if reason.pages == (True, True)]
-    show(Text(f"Both have ({SIGNS}):"))
-    show(_table(shared, top, together=True))
+    _say(f"Both have ({SIGNS}):")
+    show(_table(_weighty(shared), top, together=True))
     rest = [reason for reason in found.reasons if reason.pages != (True, True)]
     one_sided = [reason for reason in rest if reason.pages != (False, False)]
-    show(Text("Only one of them has:" if one_sided else "Neither has anything that the other lacks."))
-    if one_sided:
-        show(_table(one_sided, top, together=True))
-    lacking = [reason for reason in rest if reason.pages == (False, False)]
-    if lacking:
-        show(Text("Neither has, though other pages of the group do:"))
+    if weighty := _weighty(one_sided):
+        _say("Only one of them has:")
+        show(_table(weighty, top, together=True))
+    else:
+        _say("What only one of them has weighs nothing." if one_sided else NO_DIFFERENCE)
+    if lacking := _weighty([reason for reason in rest if reason.pages == (False, False)]):
+        _say("Neither has, though other pages of the group do:")
         show(_table(lacking, top, together=True))
+
+
+def _weighty(reasons: Sequence[Reason]) -> list[Reason]:
+    """Those that do not show as 0.0."""
+    return [reason for reason in reasons if abs(round(reason.bits, 1)) > 0]
 
 
 def _print_pages(found: Explanation) -> None:
