@@ -171,3 +171,11 @@ def test_the_same_from_python_names_no_method_as_its_own_remedy() -> None:
     clustering = cluster(["<p>x"], by="host")
     with pytest.raises(UsageError, match="this clustering keeps no tree"):
         clustering.cut(1)
+
+
+def test_where_there_are_no_groups_there_is_no_table(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    for method in ("grammar", "fingerprint"):
+        ended = run("cluster", tmp_path / "bad.html", "-m", method)
+        assert (ended.code, ended.out) == (0, "")
+        assert "1 page in 0 groups" in ended.err

@@ -43,7 +43,7 @@ def command(*arguments: str | Path) -> list[str]:
         (["cluster", "--status", "200", "--all-statuses", "x"], "contradict"),
         (["cluster", "--include", "(", "x"], "missing )"),
         (["cluster", "--min-bytes", "-5", "x"], "negative"),
-        (["cluster", "-o", "x.xlsx", "x"], "must end in .jsonl, .csv, .parquet"),
+        (["cluster", "-o", "x.xlsx", "x"], "must end in .jsonl, .csv, .parquet, .mold"),
         (["cluster", "nowhere.warc"], "nowhere.warc: no such file or folder"),
         (["info", "nowhere.warc"], "nowhere.warc: no such file or folder"),
         (["hash", "nowhere.html"], "nowhere.html: No such file or directory"),

@@ -30,6 +30,7 @@ def test_shows_the_tree(run: Run, folder: Path) -> None:
     assert ended.code == 0
     assert "h1.title  {Title 0 | Title 1 | Title 2 … and 3 more}" in ended.out
     assert "nav  … 1 part below, the same on every page" in ended.out
+    assert "# in a class: any number" in ended.out
 
 
 def test_gives_json(run: Run, folder: Path) -> None:
@@ -46,6 +47,7 @@ def test_writes_a_page(run: Run, folder: Path, tmp_path: Path) -> None:
     ended = run("template", folder, group_of(run, folder, "0.html"), "-m", "fingerprint", "--html", target)
     assert ended.code == 0
     assert "Title 0" in target.read_text()
+    assert "# is any number in a class" in target.read_text()
     assert run("template", folder, "f", "-m", "fingerprint", "--html", tmp_path / "no" / "x.html").code in (2, 4)
 
 

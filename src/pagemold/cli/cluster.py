@@ -116,7 +116,7 @@ def cluster(
     if structural_only and not (output and is_mold(output)):
         raise UsageError("wrong_argument", "--structural-only is for collections: -o NAME.mold")
     if output and not is_mold(output):
-        check_output(output)
+        check_output(output, ".mold")
     level = options.level(coarser, finer, method, by)
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=strict)
     began = time.monotonic()

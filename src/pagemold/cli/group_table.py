@@ -23,7 +23,9 @@ _WIDE = 100
 
 
 def print_groups(clustering: Clustering, top: int) -> None:
-    """The groups as a table, largest first; `top=0` shows all of them."""
+    """The groups as a table, largest first; `top=0` shows all of them. None where there are no groups."""
+    if not clustering.groups:
+        return
     shown = with_names(clustering.groups[: top or None], clustering.rows)
     width = line_width()
     names = names_in(shown, width)

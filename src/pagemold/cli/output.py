@@ -23,10 +23,10 @@ _WRITERS: dict[str, Callable[[pa.Table, BinaryIO], None]] = {
 }
 
 
-def check_output(path: str) -> None:
-    """Refuses a target that cannot work before any page is read."""
+def check_output(path: str, *others: str) -> None:
+    """Refuses a target that cannot work before any page is read; `others` are endings that the command also knows."""
     if Path(path).suffix.lower() not in _WRITERS:
-        raise UsageError("wrong_argument", f"{path}: the name must end in {', '.join(_WRITERS)}")
+        raise UsageError("wrong_argument", f"{path}: the name must end in {', '.join([*_WRITERS, *others])}")
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
         raise OutputError("output_unwritable", f"{path}: cannot write: there is no folder {folder}")

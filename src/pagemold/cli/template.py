@@ -138,11 +138,10 @@ def print_outline(about: Sequence[str], template: Template, everything: bool) ->
     for line in about:
         show(Text(printable(line, limit=300)))
     signs = (
-        "? optional: share of the pages that have the part above",
-        "* repeated: times a page",
-        "@ varying attribute",
+        "? optional: share of the pages that have the part above   * repeated: times a page   @ varying attribute",
+        '# in a class: any number, or what a tool made up   {slot}   "text on every page"',
     )
-    show(Text("   ".join([*signs, "{slot}", '"text on every page"\n'])))
+    show(Text("\n".join([*signs, ""])))
     for line in outline(template, everything=everything or template.pages == 1):
         show(Text(printable(line, limit=2_000)))
 

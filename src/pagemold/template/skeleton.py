@@ -37,6 +37,7 @@ _KEY = (
     '<li><code>part</code><span class="badge share">70%</span> on this share of them</li>'
     '<li><code>part</code><span class="badge">&times; 3</span> several times a page</li>'
     '<li><code>part</code><span class="badge">@href</span> attribute that varies</li>'
+    "<li><code>part.post-#</code> # is any number in a class, or what a tool made up</li>"
     '<li><code>part</code><span class="text">text</span> that all pages have</li>'
     '<li><span class="samples">text</span> that a page was filled with</li></ul>'
 )
