@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from pagemold.data import Grouped, Page, Summary
-    from pagemold.errors import SourceError
     from pagemold.flow import Watch
     from pagemold.reasons import Texts
     from pagemold.sources import Pages
@@ -65,11 +64,14 @@ class Mold(Collection):
         """The template of each page, or none, with score and runner-up; nothing is stored."""
         from pagemold.sources.pages import pages_of
         from pagemold.store.model import assignments
+        from pagemold.store.models import model_of
+        from pagemold.store.stubs import stub_features, stub_templates, with_stubs
 
-        model = model_of(self)
-        with _reading(pages, model.features, jobs) as reading:
+        model, stubs = model_of(self), stub_templates(self)
+        with _reading(pages, (*model.features, *stub_features(stubs)), jobs) as reading:
             for batch in watch(reading) if watch else reading:
-                yield from zip(pages_of(batch), assignments(model, batch), strict=True)
+                found = assignments(model, batch)
+                yield from zip(pages_of(with_stubs(batch, found, stubs)), found, strict=True)
 
     def similar(
         self,
@@ -113,12 +115,13 @@ class Mold(Collection):
     def texts(self, pages: Sequence[StoredPage], jobs: int = 0) -> list[str]:
         """The texts of stored pages, read again; an error names the first that is not there any more as it was."""
         from pagemold.sources import Place, read_pages
+        from pagemold.store.missing_page import not_there
 
         places = [Place(page.location, page.path, page.offset, page.length) for page in pages]
         texts = []
         for stored, found in zip(pages, read_pages(places, jobs), strict=True):
             if found is None or (found.url, found.size) != (stored.url, stored.size):
-                raise _not_there(stored)
+                raise not_there(stored)
             texts.append(found.html or "")
         return texts
 
@@ -188,16 +191,19 @@ def add(
 ) -> Added:
     """Puts pages into a collection; see `Mold.add`."""
     from pagemold.methods import METHODS
+    from pagemold.store.models import model_of
+    from pagemold.store.stubs import stub_features, stub_templates
     from pagemold.store.writer import Writer
 
     with Collection(folder) as known, Writer(folder, command) as writer:
-        model = model_of(known) if known.templates() else None
+        model, stubs = model_of(known) if known.templates() else None, stub_templates(known)
         method = METHODS[writer.settings["method"]]
         asked, grouping = method.features, method.group
-        names = tuple(dict.fromkeys([*writer.features, *asked, *(model.features if model else ())]))
+        more = (*(model.features if model else ()), *stub_features(stubs))
+        names = tuple(dict.fromkeys([*writer.features, *asked, *more]))
         with _reading(pages, names, jobs) as reading:
             batches = watch(reading) if watch and hasattr(reading, "bytes_total") else reading
-            left, assigned = _take(writer, batches, model, asked, jobs)
+            left, assigned = _take(writer, batches, model, stubs, asked, jobs)
             summary = reading.summary
         new, grouped = _group(writer, left, grouping, pages.texts if hasattr(pages, "texts") else None)
         writer.finish(jobs)
@@ -205,13 +211,19 @@ def add(
 
 
 def _take(
-    writer: "Writer", batches: "Iterable[pa.RecordBatch]", model: "Model | None", asked: tuple[str, ...], jobs: int
+    writer: "Writer",
+    batches: "Iterable[pa.RecordBatch]",
+    model: "Model | None",
+    stubs: set[str],
+    asked: tuple[str, ...],
+    jobs: int,
 ) -> "tuple[list[tuple[list[int], pa.RecordBatch]], int]":
     """Stores batches as they come. Gives the pages that no template fits, and how many one fits."""
     import pyarrow as pa
 
     from pagemold.arrow import PAGE_SCHEMA
     from pagemold.store.model import assignments
+    from pagemold.store.stubs import with_stubs
 
     left, assigned = [], 0
     for batch in batches:
@@ -220,6 +232,7 @@ def _take(
         if model and pages:
             found = assignments(model, rows)
             writer.assign(pages, found)
+            _set_changed(writer, pages, rows, with_stubs(rows, found, stubs))
             unknown = [row for row, it in enumerate(found) if it.template is None]
             assigned += len(found) - len(unknown)
             pages, rows = [pages[row] for row in unknown], rows.take(pa.array(unknown, pa.int64()))
@@ -236,6 +249,8 @@ def _group(
     texts: "Texts | None" = None,
 ) -> tuple[tuple[str, ...], int]:
     """Groups what is left by the collection's method; gives the templates that this made, and the number of pages."""
+    import pyarrow as pa
+
     from pagemold.data import Grouped
     from pagemold.groups.grammar import Grammars
     from pagemold.reasons import named
@@ -258,10 +273,14 @@ def _group(
         set_examples(writer, {id: pages[row] for id, row in found.tree.typical().items()})
     writer.assign(pages, [Assignment(template, 1.0) for template in rows["group"].to_pylist()])
     # A method may say more of a page when it has seen them all, such as that it is a stub.
-    known = [flags for _, batch in left for flags in batch["flags"].to_pylist()]
-    said = zip(pages, known, rows["flags"].to_pylist(), strict=True)
-    writer.set_flags({page: flags for page, before, flags in said if flags != before})
+    _set_changed(writer, pages, pa.Table.from_batches([batch.select(["flags"]) for _, batch in left]), rows)
     return tuple(group.id for group in groups), len(pages)
+
+
+def _set_changed(writer: "Writer", pages: list[int], before: Any, after: Any) -> None:
+    """Stores the flags of the pages whose rows have others than before."""
+    said = zip(pages, before["flags"].to_pylist(), after["flags"].to_pylist(), strict=True)
+    writer.set_flags({page: flags for page, old, flags in said if flags != old})
 
 
 def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[str, int]:
@@ -276,6 +295,7 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
     from pagemold.store.names import taken_names
     from pagemold.store.regroup import movable_pages, stub_flags
     from pagemold.store.regroup import regroup as store
+    from pagemold.store.table import fingerprint_batches
     from pagemold.store.writer import Writer
 
     with Mold(folder) as mold, Writer(folder, "regroup") as writer:
@@ -284,7 +304,8 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
             raise UsageError("unknown_method", f"{method}: no such method; there is {', '.join(METHODS)}")
         names, grouping = METHODS[method].features, METHODS[method].group
         pages = sorted(movable_pages(writer))
-        batches = _stored_batches(mold, pages) if names == ("fingerprint",) else _again(mold, pages, names, jobs)
+        is_kept = names == ("fingerprint",)
+        batches = fingerprint_batches(mold._connection, pages) if is_kept else _again(mold, pages, names, jobs)
         grouped = Grouped(*grouping(batches))
         found = dict(zip(pages, grouped.rows["group"].to_pylist(), strict=True))
         writer.use_method(method)
@@ -324,13 +345,6 @@ def _texts_of(mold: Mold, rows: "pa.Table") -> list[str]:
     return mold.texts([mold.page(number) for number in rows["page"].to_pylist()])
 
 
-def _stored_batches(mold: Mold, pages: list[int]) -> "Iterator[pa.RecordBatch]":
-    """The rows of pages with their fingerprints, from the collection alone."""
-    from pagemold.store.table import fingerprint_batches
-
-    yield from fingerprint_batches(mold._connection, pages)
-
-
 def _again(mold: Mold, pages: list[int], names: tuple[str, ...], jobs: int) -> "Iterator[pa.RecordBatch]":
     """The rows of pages with other features, from where they lie."""
     from pagemold.data import Page
@@ -346,19 +360,6 @@ def _again(mold: Mold, pages: list[int], names: tuple[str, ...], jobs: int) -> "
     yield from features(read(), names, jobs=jobs)
 
 
-def _not_there(page: StoredPage) -> "SourceError":
-    """The error for a page that is not where it lay when it was added."""
-    from pagemold.errors import SourceError
-
-    who = f"page {page.id:,} ({page.url or page.path or page.source})"
-    if not page.location or page.location == "-":
-        return SourceError("no_such_page", f"{who} came from {page.source}: it is kept nowhere")
-    if not os.path.exists(page.location) and not os.path.exists(page.location.rpartition("#")[0]):
-        return SourceError("source_missing", f"{who} lay in {page.location}, which is not there any more")
-    message = f"{who} lay in {page.location}, which has changed since: this page is not at {page.offset:,} any more"
-    return SourceError("source_changed", message)
-
-
 def _similarities(page: str | bytes, others: list[str], measure: str) -> list[float]:
     """How alike a page and each of the others are."""
     from pagemold.features import features
@@ -368,23 +369,6 @@ def _similarities(page: str | bytes, others: list[str], measure: str) -> list[fl
     rows = chosen.prepare(features([page, *others], chosen.features))
     found = chosen.matrix(rows.take([0]), rows.take(list(range(1, len(others) + 1))))
     return [float(score) for score in found[0]]
-
-
-def model_of(collection: Collection) -> "Model":
-    """What tells templates of new pages, by the method that made them."""
-    from pagemold.store.grammar_model import GrammarModel, read_model
-    from pagemold.store.near_fingerprints import FingerprintModel
-    from pagemold.store.neighbours import NeighbourModel
-
-    collection._refresh()
-    if collection.settings["method"] == "fingerprint":
-        return FingerprintModel(collection._connection)
-    templates = (
-        read_model(collection.folder, collection._connection) if collection.settings["method"] == "grammar" else None
-    )
-    if templates is not None:
-        return GrammarModel(templates, collection._connection)
-    return NeighbourModel(collection._connection, collection._spans, collection.settings["branches"])
 
 
 def _reading(pages: "Pages | Iterable[Page | str | bytes]", names: tuple[str, ...], jobs: int) -> Any:

@@ -258,6 +258,30 @@ def test_a_collection_shows_names_and_stubs_as_cluster_does(run: Run, tmp_path: 
     assert "/item/*.html (2)" in run("info", mold).out
 
 
+def test_pages_that_join_a_stub_are_stubs_unless_they_have_much_to_say(run: Run, tmp_path: Path) -> None:
+    pages, mold, more = tmp_path / "pages", tmp_path / "kept.mold", tmp_path / "more"
+    pages_of(pages, {"gone": SORRY, "item": ITEM.format("{0}", "word{0} " * 500)}, range(8))
+    assert run("cluster", pages, "-o", mold).code == 0
+    stub = names_of(run, mold)["/gone/*.html"]
+    pages_of(more, {"gone": SORRY, "item": ITEM.format("{0}", "word{0} " * 500)}, range(8, 20))
+    (more / "gone" / "long.html").write_text(SORRY.replace("here", " ".join(f"word{n}" for n in range(900))))
+
+    def flags(shown: str) -> dict[str, object]:
+        return {str(it["path"]): it["flags"] for it in lines(shown) if it["group"] == stub}
+
+    said = flags(run("classify", mold, more, "--json").out)
+    assert said == {f"gone/{number}.html": ["stub"] for number in range(8, 20)} | {"gone/long.html": []}
+    assert "25 joined a template" in run("add", mold, more).err
+    assert f"21 {stub} /gone/*.html (stub)" in run("info", mold).out
+    assert run("export", mold, "-o", tmp_path / "kept.jsonl").code == 0
+    kept = flags((tmp_path / "kept.jsonl").read_text())
+    assert {path: kept[path] for path in said} == said
+    assert list(kept.values()).count(["stub"]) == 20
+    # What is known already is not told anew, and the template goes on being one of stubs.
+    assert run("add", mold, more).code == run("regroup", mold).code == 0
+    assert f"21 {stub} /gone/*.html (stub)" in run("info", mold).out
+
+
 KINDS = {
     "item": "<body class=item><h1 class=title>{0}</h1><table class=facts><tr><td>{0}</table><p class=price>{0}</p>",
     "post": "<body class=post><article class=entry><h2>{0}</h2><p>{0}<p>{0}</article><ol class=notes><li>{0}</ol>",

@@ -6,9 +6,10 @@ import pytest
 
 import pagemold as pm
 from pagemold.errors import CollectionError
-from pagemold.mold import create_mold, model_of, regroup
+from pagemold.mold import create_mold, regroup
 from pagemold.store.decisions import merge
 from pagemold.store.grammar_model import GrammarModel, read_model
+from pagemold.store.models import model_of
 from pagemold.store.writer import Writer
 from tests.groups.test_grammar import shop
 
