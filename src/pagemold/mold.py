@@ -8,7 +8,7 @@ Nothing heavy is imported before it is used: a question from the command line sh
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -171,14 +171,23 @@ def create_mold(
     watch: "Watch | None" = None,
     branches: str = "binary_branches",
 ) -> Added:
-    """Groups pages and keeps them as a new collection."""
+    """Groups pages and keeps them as a new collection, or in one that is empty.
+
+    What ends it before anything is stored leaves no new one behind.
+    """
     from pagemold.methods import METHODS
+    from pagemold.store.emptiness import remove_if_empty
     from pagemold.store.writer import create
 
     if method not in METHODS:
         raise UsageError("unknown_method", f"{method}: no such method; there is {', '.join(METHODS)}")
-    create(os.fspath(folder), method, branches=branches)
-    return add(os.fspath(folder), pages, jobs=jobs, watch=watch, command="cluster")
+    is_new = create(os.fspath(folder), method, branches=branches)
+    try:
+        return add(os.fspath(folder), pages, jobs=jobs, watch=watch, command="cluster")
+    except BaseException:
+        if is_new:
+            remove_if_empty(os.fspath(folder))
+        raise
 
 
 def add(
@@ -203,7 +212,7 @@ def add(
         names = tuple(dict.fromkeys([*writer.features, *asked, *more]))
         with _reading(pages, names, jobs) as reading:
             batches = watch(reading) if watch and hasattr(reading, "bytes_total") else reading
-            left, assigned = _take(writer, batches, model, stubs, asked, jobs)
+            left, assigned = _take(writer, batches, model, asked, jobs, stubs)
             summary = reading.summary
         new, grouped = _group(writer, left, grouping, pages.texts if hasattr(pages, "texts") else None)
         writer.finish(jobs)
@@ -214,9 +223,9 @@ def _take(
     writer: "Writer",
     batches: "Iterable[pa.RecordBatch]",
     model: "Model | None",
-    stubs: set[str],
     asked: tuple[str, ...],
     jobs: int,
+    stubs: Set[str] = frozenset(),
 ) -> "tuple[list[tuple[list[int], pa.RecordBatch]], int]":
     """Stores batches as they come. Gives the pages that no template fits, and how many one fits."""
     import pyarrow as pa

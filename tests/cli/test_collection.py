@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from pagemold.cli import main
+from pagemold.mold import create_mold
 from tests.archives import pack, record, shop
 from tests.cli.conftest import Run
 
@@ -199,6 +200,23 @@ def test_a_collection_of_nothing_is_not_kept(tmp_path: Path, capsys: pytest.Capt
     (empty / "a.html").write_text("<html><body><p>x</p></body></html>")
     assert main(["cluster", str(empty), "-o", str(mold), "-q"]) == 0
     assert mold.exists()
+
+
+def test_an_empty_collection_is_said_to_be_empty_and_taken_over(run: Run, crawl: Path, tmp_path: Path) -> None:
+    mold, nothing = tmp_path / "empty.mold", tmp_path / "nothing"
+    create_mold(mold, [])
+    asked = run("classify", mold, crawl)
+    assert (asked.code, asked.out) == (2, "")
+    assert "empty.mold: is empty" in asked.err
+    # What was there before is not removed, though nothing can be read.
+    nothing.mkdir()
+    assert run("cluster", nothing, "-o", mold).code == 2
+    assert mold.exists()
+    assert run("cluster", crawl, "-o", mold).code == 0
+    assert "6, 1 without a template" in run("info", mold).out
+    plain = tmp_path / "plain.mold"
+    create_mold(plain, ["only words"])
+    assert "plain.mold: has no page with a template" in run("classify", plain, crawl).err
 
 
 SORRY = "<html><body class=error><h1>Sorry</h1><p>Nothing is here any more, please look elsewhere for it.</body></html>"

@@ -1,6 +1,6 @@
 """`pagemold cluster`: sources → groups."""
 
-import shutil
+import os
 import time
 from dataclasses import replace
 from typing import Annotated, Any
@@ -22,6 +22,7 @@ from pagemold.errors import UsageError, counted
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import Mold, create_mold
 from pagemold.sources import Pages
+from pagemold.store.emptiness import remove_if_empty
 
 # Below this many seconds a rate says more about starting than about reading.
 _WORTH_A_RATE = 1.0
@@ -154,10 +155,12 @@ def _keep(
 ) -> Clustering:
     """A new collection, shown as any other clustering."""
     branches = "structural_branches" if structural_only else "binary_branches"
+    was_there = os.path.lexists(folder)
     added = create_mold(folder, pages, method, jobs=jobs, watch=watch, branches=branches)
     if not added.added:
-        # Nothing could be read: an empty collection would only be in the way of the next try.
-        shutil.rmtree(folder)
+        # Nothing could be read: nobody wants an empty collection.
+        if not was_there:
+            remove_if_empty(folder)
         return replace(flow.cluster([], method), summary=added.summary)
     with Mold(folder) as mold:
         rows = mold.table(flags_in_words=False)

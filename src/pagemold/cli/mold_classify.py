@@ -8,7 +8,7 @@ from pagemold.cli.outcome import outcome, remarks
 from pagemold.cli.printable import printable
 from pagemold.cli.shortened import padded
 from pagemold.data import Page
-from pagemold.errors import counted
+from pagemold.errors import CollectionError, counted
 from pagemold.flow import Watch
 from pagemold.mold import Mold
 from pagemold.sources import Pages
@@ -22,6 +22,10 @@ def classify_by_mold(
     output, seen, known = standard_output(), 0, 0
     with Mold(mold) as collection:
         templates = collection.templates()
+        if not templates:
+            there = "has no page with a template" if len(collection) else "is empty"
+            message = f"{mold}: {there}, so there is nothing to classify by; pagemold add puts pages into it"
+            raise CollectionError("collection_empty", message)
         names = {it.id: it.name for it in templates}
         heading, shown = ("", {}) if json else _columns({it.id: it.called or it.id for it in templates})
         for page, found in collection.classify(pages, jobs=jobs, watch=watch):

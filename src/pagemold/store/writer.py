@@ -21,6 +21,7 @@ from pagemold.errors import CollectionError, OutputError
 from pagemold.store import schema
 from pagemold.store.branches import bags_of_batch, columns
 from pagemold.store.disk import Disk, publish, writer_lock
+from pagemold.store.emptiness import is_empty, take_over
 from pagemold.store.incoming import Incoming, sift
 from pagemold.store.model import Assignment
 from pagemold.store.rows import INSERT_PAGE, Rows
@@ -41,12 +42,17 @@ def now() -> str:
 
 def create(
     folder: str, method: str, *, branches: str = BRANCHES, cosine: float = COSINE, recall: float = RECALL
-) -> None:
-    """A new, empty collection: made beside its place, then renamed, so that it is whole or not there."""
+) -> bool:
+    """A new, empty collection: made beside its place, then renamed, so that it is whole or not there.
+
+    One that is there and holds nothing is taken over; whether it is new.
+    """
     bands, rows = choose_bands(cosine, recall, PLACES)
     values = {"method": method, "branches": branches, "bands": bands, "rows": rows, "seed": SEED, "created": now()}
     target = os.path.abspath(folder)
     if os.path.lexists(target):
+        if is_empty(target) and take_over(target, values):
+            return False
         raise OutputError("output_exists", f"{folder}: is there already; pagemold add puts pages into it")
     beside = os.path.join(os.path.dirname(target), f".{os.path.basename(target)}.{secrets.token_hex(4)}")
     try:
@@ -59,6 +65,7 @@ def create(
             connection.close()
         os.rename(beside, target)
         Disk().sync(os.path.dirname(target))
+        return True
     except OSError as error:
         shutil.rmtree(beside, ignore_errors=True)
         raise OutputError("output_unwritable", f"{folder}: cannot write: {error.strerror or error}") from error
