@@ -16,7 +16,7 @@ from pagemold._native import GrammarPages, GrammarTemplates
 from pagemold.arrow import PAGE_SCHEMA, TRIE, flag_lists, has_structure
 from pagemold.classify import Answers, Grammar, Known, LookUp, Thresholds, collect, load, save
 from pagemold.data import Page
-from pagemold.errors import CollectionError, SourceError, UsageError
+from pagemold.errors import CollectionError, SourceError, UsageError, counted
 from pagemold.features import features
 from pagemold.flow import Watch
 from pagemold.measures import MEASURES, Rows, measure_named
@@ -91,7 +91,7 @@ class TemplateClassifier:
         )
         places = [at for at, label in enumerate(given) if label is not None and usable[at]]
         if not places:
-            raise UsageError("no_training_pages", "no page to learn from has both a label and structure")
+            raise _nothing_to_learn(shown, self.unused_)
         chosen = [cast(Label, given[at]) for at in places]
         self.trained_ = len(places)
         self.classes_ = sorted(set(chosen), key=lambda label: (isinstance(label, str), label))
@@ -312,6 +312,19 @@ def _labels(
             found.append(None if name is None else _plain(labels[name]))
             used |= {name} if name is not None else set()
     return found, [name for name in labels if name not in used]
+
+
+def _nothing_to_learn(shown: list[pa.RecordBatch], unused: list[str]) -> UsageError:
+    """The error for labels and pages that do not come together, with an example of either."""
+    pages = sum(batch.num_rows for batch in shown)
+    said = "no page to learn from has both a label and structure"
+    if unused:
+        what = f"{counted(len(unused), 'label')} that {'match' if len(unused) > 1 else 'matches'} no page"
+        said += f": {what}, such as {unused[0]}"
+        first = next((batch for batch in shown if batch.num_rows), None)
+        name = first and (first["url"][0].as_py() or first["path"][0].as_py())
+        said += f"; {counted(pages, 'page')}" + (f", such as {name}" if name else "")
+    return UsageError("no_training_pages", said)
 
 
 def _plain(label: Hashable) -> Label | None:

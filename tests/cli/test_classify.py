@@ -1,10 +1,13 @@
 """`pagemold classify`: labels in, templates out, and what is said about labels that do not fit."""
 
 import json
+import re
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
+from pagemold.cli import mold_classify
 from tests.archives import blog, pack, record, shop
 from tests.cli.conftest import Run
 
@@ -87,7 +90,12 @@ def test_rows(run: Run, crawl: Path, labels: Path, new: Path, tmp_path: Path, me
         ("url\tlabel\n", "has no labels"),
         ("path\tlabel\na.html\t\n", "line 2 has no label"),
         ("url\tlabel\nx\ta\nx\tb\n", "line 3: x is a and b"),
-        ("url\tlabel\nhttp://nowhere.example/\ta\n", "no page to learn from"),
+        (
+            "url\tlabel\nhttp://nowhere.example/\ta\n",
+            "no page to learn from has both a label and structure: 1 label that matches no page, such as "
+            "http://nowhere.example/; 6 pages, such as http://shop.example/0\n",
+        ),
+        ("url\tlabel\nhttp://blog.example/words\ta\n", "no page to learn from has both a label and structure\n"),
         (b"\xff\xfe\x00", "not a table"),
     ],
 )
@@ -105,3 +113,67 @@ def test_what_is_missing_is_said(run: Run, crawl: Path, labels: Path) -> None:
     assert run("classify", "--train", labels, crawl).code == 2
     assert "cannot read" in run("classify", "--train", "nowhere.tsv", crawl, "--apply", crawl).err
     assert "no such measure" in run("classify", "--train", labels, crawl, "--apply", crawl, "-m", "x").err
+
+
+def test_labels_by_paths_that_no_page_has(run: Run, crawl: Path, tmp_path: Path) -> None:
+    known, labels = tmp_path / "known", tmp_path / "paths.tsv"
+    (known / "shop").mkdir(parents=True)
+    for number in range(3):
+        (known / "shop" / f"{number}.htm").write_bytes(shop(str(number)))
+    labels.write_text("path\tlabel\n" + "".join(f"known/shop/{number}.htm\tshop\n" for number in range(3)))
+    said = run("classify", "--train", labels, known, "--apply", crawl)
+    assert (said.code, said.out) == (2, "")
+    assert "3 labels that match no page, such as known/shop/0.htm; 3 pages, such as shop/0.htm\n" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["MOLD", "--train", "LABELS", "NEW", "--apply", "NEW"], "does not go with --train and --apply"),
+        (["NEW", "MOLD", "--train", "LABELS", "--apply", "NEW"], "does not go with --train and --apply"),
+        (["NEW", "--train", "LABELS", "--apply", "MOLD"], "does not go with --train and --apply"),
+        (["MOLD", "NEW", "--apply", "NEW"], "does not go with --train and --apply"),
+        (["NEW", "MOLD"], "does not go with another source before it"),
+        (["MOLD", "NEW", "-m", "cp"], "--method is not for a collection"),
+        (["MOLD", "NEW", "-o", "x.txt"], "must end in"),
+        (["MOLD"], "give the SOURCE"),
+    ],
+)
+def test_the_two_forms_are_not_mixed(
+    run: Run, crawl: Path, labels: Path, new: Path, words: list[str], said: str
+) -> None:
+    mold = crawl.with_name("shop.mold")
+    assert run("cluster", crawl, "-o", mold).code == 0
+    meant = {"MOLD": mold, "LABELS": labels, "NEW": new}
+    refused = run("classify", *(meant.get(word, word) for word in words))
+    assert (refused.code, refused.out) == (2, "")
+    assert said in refused.err
+    assert refused.err.count("\n") == 1
+
+
+def test_rows_of_a_collection_go_to_a_file_as_those_of_labels_do(
+    run: Run, crawl: Path, labels: Path, new: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Rows come in several pieces.
+    monkeypatch.setattr(mold_classify, "_AT_ONCE", 2)
+    mold, learnt = tmp_path / "shop.mold", tmp_path / "learnt.parquet"
+    assert run("cluster", crawl, "-o", mold).code == 0
+    assert run("classify", "--train", labels, crawl, "--apply", new, "-o", learnt).code == 0
+    rows = [json.loads(line) for line in run("classify", mold, new, "--json").out.splitlines()]
+    names = {it["id"]: it["called"] for it in json.loads(run("info", mold, "--json").out)["largest"]}
+    for kind in ("jsonl", "csv", "parquet"):
+        done = run("classify", mold, new, "-o", tmp_path / f"found.{kind}")
+        shown = [re.split("  +", line)[:2] for line in done.out.splitlines()]
+        # Templates by name, the largest first, none last.
+        assert (done.code, shown[0], shown[-1]) == (0, ["template", "pages"], ["-", "1"])
+        assert sorted(shown[1:-1]) == sorted([names[row["group"]], "1"] for row in rows if row["group"])
+        assert "3 pages · 2 of a known template" in done.err
+    found = pq.read_table(tmp_path / "found.parquet")
+    assert found.schema.equals(pq.read_table(learnt).schema)
+    assert found.to_pylist() == rows
+    assert [json.loads(line) for line in (tmp_path / "found.jsonl").read_text().splitlines()] == rows
+    both = run("classify", mold, new, "-o", tmp_path / "found.jsonl", "--json", "-q")
+    assert [json.loads(line) for line in both.out.splitlines()] == rows
+    assert run("classify", mold, new, "-o", tmp_path / "found.csv", "-q").out == ""
+    none = run("classify", mold, new, "-o", tmp_path / "none.jsonl", "--status", "500")
+    assert (none.code, none.out, (tmp_path / "none.jsonl").read_text()) == (0, "", "")

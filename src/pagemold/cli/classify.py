@@ -5,8 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import pyarrow as pa
 import typer
-from rich.table import Table
-from rich.text import Text
 
 from pagemold.cli import options
 from pagemold.cli.guard import say
@@ -14,9 +12,10 @@ from pagemold.cli.labels import read_labels
 from pagemold.cli.mold_classify import classify_by_mold
 from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import outcome, remarks
-from pagemold.cli.output import check_output, print_lines, show, write_file
+from pagemold.cli.output import check_output, print_lines, write_file
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
+from pagemold.cli.template_table import print_templates
 from pagemold.errors import UsageError, counted
 
 if TYPE_CHECKING:
@@ -56,27 +55,32 @@ def classify(
 ) -> int:
     """Tell the templates of pages, by a collection (MOLD SOURCE…) or by pages with labels (--train, --apply).
 
-    With --train a table of the templates found, with a collection one row a page; --json gives one JSON object a page.
+    With --train or -o a table of the templates found, with a collection alone a line a page; --json gives one JSON
+    object a page.
 
     Tables have a dash for none. In rows, by grammar, margin is the bits that the runner-up takes more than the
     template; of a page that has none, more than no template at all: below 0, the nearest would save bits, but the page
     is too strange to it.
     """
-    if train is None and is_mold(sources[0]):
-        if apply or output or method != "grammar":
-            raise UsageError("wrong_argument", "--apply, --output and --method are not for a collection")
-        chosen = (status, all_statuses, all_types, min_bytes, include, exclude)
+    if output:
+        check_output(output)
+    chosen = (status, all_statuses, all_types, min_bytes, include, exclude)
+    if train is None and not apply and is_mold(sources[0]):
+        if method != "grammar":
+            raise UsageError("wrong_argument", "--method is not for a collection: it has one")
         if len(sources) < 2:
             raise UsageError("wrong_argument", f"{sources[0]}: give the SOURCE to classify too")
         pages = options.select(sources[1:], *chosen, whole=strict)
         watch = progress(progress_bar, quiet)
-        return classify_by_mold(sources[0], pages, json=json, jobs=jobs, watch=watch, quiet=quiet, strict=strict)
+        return classify_by_mold(
+            sources[0], pages, output=output, json=json, jobs=jobs, watch=watch, quiet=quiet, strict=strict
+        )
+    if mold := next(filter(is_mold, [*sources, *(apply or [])]), None):
+        other = "--train and --apply" if train or apply else "another source before it"
+        raise UsageError("wrong_argument", f"{mold}: a collection does not go with {other}: MOLD SOURCE…")
     if train is None or not apply:
         raise UsageError("wrong_argument", "give a collection and SOURCE, or --train LABELS.tsv SOURCE --apply SOURCE")
-    if output:
-        check_output(output)
     labels, repeated = read_labels(train)
-    chosen = (status, all_statuses, all_types, min_bytes, include, exclude)
     known = options.select(sources, *chosen, whole=strict)
     asked = options.select(apply, *chosen, whole=strict)
     # Arrays are for those who compare: the other commands start without them.
@@ -124,24 +128,3 @@ def training_line(classifier: "TemplateClassifier", repeated: int, seconds: floa
     if repeated:
         said.append(f"{counted(repeated, 'line')} repeated")
     return " · ".join([*said, f"{seconds:.1f} s"])
-
-
-def print_templates(rows: pa.Table) -> None:
-    """The templates as a table: pages, share, the first page as an example."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("template", overflow="ellipsis")
-    table.add_column("pages", justify="right", no_wrap=True)
-    table.add_column("share", justify="right", no_wrap=True)
-    table.add_column("example", overflow="ellipsis")
-    examples: dict[str | None, str] = {}
-    counts: dict[str | None, int] = {}
-    addresses = zip(rows["group"].to_pylist(), rows["url"].to_pylist(), rows["path"].to_pylist(), strict=True)
-    for template, url, path in addresses:
-        counts[template] = counts.get(template, 0) + 1
-        examples.setdefault(template, url or path or "")
-    # The largest first, none last.
-    for template in sorted(counts, key=lambda name: (name is None, -counts[name], name or "")):
-        share = f"{counts[template] / rows.num_rows:.1%}"
-        cells = [template or "-", f"{counts[template]:,}", share, examples[template]]
-        table.add_row(*(Text(printable(cell, limit=300)) for cell in cells))
-    show(table)
