@@ -47,7 +47,10 @@ def test_addresses_are_split_as_the_standard_library_does(start: str, rest: str)
 def test_folders_that_all_groups_are_in_are_left_out() -> None:
     deep = [["usr/share/doc/x/class.A.html", "usr/share/doc/x/class.B.html"], ["usr/share/doc/x/api/index.html"]]
     assert patterns(deep) == ["…/class.*.html", "…/api/index.html"]
-    assert patterns([["a/b/1.html"], ["a/b/2.html"]]) == ["/a/b/1.html", "/a/b/2.html"]
+    few = [["pages/one/1.html", "pages/one/2.html"], ["pages/two/3.html"]]
+    assert patterns(few) == ["…/one/*.html", "…/two/3.html"]
+    wiki = [["/wiki/Paris", "/wiki/Rome"], ["/wiki/Help:Links"]]
+    assert patterns(wiki) == ["/wiki/*", "/wiki/Help:Links"]  # without its folder, the first would say nothing
 
 
 def test_a_long_pattern_is_cut_where_that_leaves_it_alone() -> None:
@@ -55,6 +58,15 @@ def test_a_long_pattern_is_cut_where_that_leaves_it_alone() -> None:
     assert patterns([[folders.format("one")], ["http://a.b/x"]])[0] == "…/reference/html/index.html"
     both = patterns([[folders.format("one")], [folders.format("two")], ["http://a.b/x"]])
     assert both[:2] == [f"…/{name}/reference/html/index.html" for name in ("one", "two")]
+
+
+def test_a_long_pattern_keeps_the_folder_that_tells_it_from_others() -> None:
+    java = "usr/share/doc/x/api/{}org/apache/commons/lang3/{}.html"
+    classes, sources = ([java.format(folder, file) for file in ("A", "b/B", "c/d/C")] for folder in ("", "src-html/"))
+    other = ["usr/share/doc/x/api/index.html"]
+    assert patterns([classes, sources, other])[:2] == ["…/org/apache/commons/lang3/…", "…/src-html/…"]
+    flat = [java.format("src-html/", file) for file in "AB"]
+    assert patterns([classes, flat, other])[1] == "…/src-html/…/*.html"
 
 
 def test_a_folder_that_most_groups_are_in_says_nothing_of_pages_somewhere_below() -> None:
@@ -73,3 +85,8 @@ def test_a_folder_that_most_groups_are_in_says_nothing_of_pages_somewhere_below(
 def test_endless_addresses_are_looked_at_only_so_far() -> None:
     long = ["https://a.example/" + "a-" * 8_000 + str(number) for number in range(20)]
     assert patterns([long, ["https://a.example/" + "b/" * 8_000]])
+
+
+def test_thousands_of_deep_addresses_are_cut_in_a_few_ways_only() -> None:
+    deep = [[f"https://a.example/{number}/" + "a/" * 200] for number in range(2_000)]
+    assert patterns(deep) == [f"…/{number}/…/a" for number in range(2_000)]

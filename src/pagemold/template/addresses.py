@@ -2,14 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 # A pattern holds for a group when it fits so many of its addresses.
 MOST = 0.8
-# So many folders that all groups share are left out of their names; a longer pattern is cut to its last folders.
+# So many folders that all groups share are left out of their names, whatever is left; a longer pattern is cut.
 _MANY_FOLDERS = 3
 _LONG, _LAST_FOLDERS = 32, 3
+# So many ways to cut one are tried: all ends of thousands of endless patterns would fill the memory.
+_CUTS = 10
 # What is behind the first letters of an address makes no name, but all beginnings and ends of it would fill the memory.
 _LOOKED_AT = 500
 _NUMBER = re.compile(r"\d+")
@@ -63,25 +65,48 @@ def has_words(where: str) -> bool:
 
 
 def patterns(groups: Sequence[Sequence[str]]) -> list[str]:
-    """The pattern of each group's addresses, without the folders that all of them are in, if these are many, and
-    without the first folders of a long one, as far as it says no less without them.
+    """The pattern of each group's addresses, without the folders that all of them are in and, of a long one, the
+    folders that do not tell it from others, as far as it says no less without them.
     """
     found = [pattern(addresses) for addresses in groups]
     folders = [where.split("/")[1:-1] for where in found if where]
     shared = len(_same_start(folders)) if len(folders) > 1 else 0
     if shared >= _MANY_FOLDERS:
-        rests = ["/".join(where.split("/")[shared + 1 :]) for where in found]
-        found = [_below(rest) if where else where for where, rest in zip(found, rests, strict=True)]
-    ends = Counter(end for where in set(found) for end in _ends(where))
-    return [next((end for end in _ends(where) if ends[end] == 1 and has_words(end)), where) for where in found]
+        return _cut(_without_first(found, shared))
+    found = _cut(found)
+    rests = _without_first(found, shared) if shared else []
+    return rests if rests and all(has_words(rest) for rest in rests if rest) else found
 
 
-def _ends(where: str) -> list[str]:
-    """The last folders of a long pattern: three, four and so on."""
+def _without_first(found: Sequence[str], folders: int) -> list[str]:
+    """The patterns without so many folders at their beginning, but for those that are cut already."""
+    rests = [_below("/".join(where.split("/")[folders + 1 :])) for where in found]
+    return [rest if where.startswith("/") else where for where, rest in zip(found, rests, strict=True)]
+
+
+def _cut(found: Sequence[str]) -> list[str]:
+    """The patterns, long ones cut where that leaves them alone and says anything."""
+    distinct = set(found)
+    groups_in = Counter(segment for where in distinct for segment in set(where.split("/")))
+    cuts = {where: _cuts(where, groups_in) for where in distinct if len(where) > _LONG}
+    common = Counter(cut for some in cuts.values() for cut in set(some))
+    return [next((cut for cut in cuts.get(where, []) if common[cut] == 1 and has_words(cut)), where) for where in found]
+
+
+def _cuts(where: str, groups_in: Mapping[str, int]) -> list[str]:
+    """Shorter forms of a long pattern, the best first, each with the segment that tells it from most others: its last
+    folders, three, four and so on; or that one and the file.
+    """
     segments = where.split("/")
-    if len(where) <= _LONG:
-        return []
-    return [_below("/".join(segments[-count:])) for count in range(_LAST_FOLDERS, len(segments) - 1)]
+    words = [place for place, segment in enumerate(segments) if has_words(segment)]
+    telling = min(words, key=lambda place: (groups_in[segments[place]], -place), default=len(segments) - 1)
+    fewest = max(_LAST_FOLDERS, len(segments) - telling)
+    counts = range(fewest, min(fewest + _CUTS, len(segments) - 1))
+    ends = [_below("/".join(segments[-count:])) for count in counts]
+    middle = [] if segments[-1] == "…" else ["…"]
+    is_far = telling < len(segments) - 1 - _LAST_FOLDERS
+    torn = [_below("/".join([segments[telling], *middle, segments[-1]]))] if is_far else []
+    return [*(end for end in ends if len(end) <= _LONG), *torn, *(end for end in ends if len(end) > _LONG)]
 
 
 def _below(rest: str) -> str:
