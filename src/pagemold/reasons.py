@@ -39,7 +39,7 @@ def named(
     known = tree.segments() if isinstance(tree, Grammars) else {}
     some = [known_by.get(group.id, []) for group in groups]
     seen = [
-        Seen(group.size, found, where, known.get(group.id, {}))
+        Seen(group.size, (group.example or "") if found else "", where, known.get(group.id, {}))
         for group, found, where in zip(groups, some, patterns(some), strict=True)
     ]
     if texts is not None:

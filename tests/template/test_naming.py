@@ -13,7 +13,7 @@ CHROME: Segments = {"div.site-header": (1.0, 0.2), "main": (1.0, 0.7)}
 
 def seen(addresses: list[str], segments: Segments | None = None, *, pages: int = 10, heading: str = "") -> Seen:
     headings = [{"heading": f"{heading} {n}"} for n in range(4)] if heading else []
-    return Seen(pages, addresses, patterns([addresses])[0], CHROME | (segments or {}), headings)
+    return Seen(pages, addresses[0], patterns([addresses])[0], CHROME | (segments or {}), headings)
 
 
 BARE = ["/a", "/b"]  # addresses that say nothing
@@ -53,6 +53,19 @@ def test_where_nobody_owns_a_name_all_are_told_apart() -> None:
     assert found == ["/p/* .item", "/p/* .gone"]
 
 
+@pytest.mark.parametrize(
+    ("examples", "expected"),
+    [
+        (["doc/b.html", "http://a.example/c.html?x=1"], ["like b.html", "like c.html?x=1"]),
+        (["one/index.html", "two/index.html", "x"], ["like one/index.html", "like two/index.html", "like x"]),
+        (["http://a.example/", "http://b.example"], ["like a.example", "like b.example"]),
+        (["a" * 10_000], [f"like …{'a' * 60}"]),
+    ],
+)
+def test_nameless_groups_go_by_their_typical_page(examples: list[str], expected: list[str]) -> None:
+    assert names([Seen(1, example) for example in examples]) == expected
+
+
 def test_only_groups_without_an_address_of_their_own_are_worth_a_look_at_headings() -> None:
     groups = [seen(["/p/1", "/p/2"], pages=100), seen(["/p/3", "/p/4"]), seen(BARE), seen(["/q/1", "/q/2"])]
     assert undecided(groups) == [1, 2]
@@ -73,7 +86,7 @@ def test_no_two_names_are_alike(groups: list[tuple[int, list[str], Segments, lis
     where = patterns([addresses for _, addresses, _, _ in groups])
     found = names(
         [
-            Seen(pages, addresses, place, segments, headings)
+            Seen(pages, "".join(addresses), place, segments, headings)
             for (pages, addresses, segments, headings), place in zip(groups, where, strict=True)
         ]
     )

@@ -26,6 +26,7 @@ _LARGE = 0.05
 # A class tells a group by itself when so few groups have it: one of so many.
 _FEW = 3
 _LONG_TOKEN = 24
+_LONG_PAGE = 60
 _DOT = re.compile(r"(?<!\\)\.")
 _OG_TYPE = "meta[og:type="
 # What sites call their kinds of pages, in classes of `html` and `body`.
@@ -45,13 +46,13 @@ _LAYOUT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What is seen of a group: its pages, some of their addresses, the pattern of these among those of all groups, the
-    last segments of its paths, each with the share of pages that have it and the share of all their parts that hang
-    there, and headings of some pages.
+    """What is seen of a group: its pages, the address of a typical one, the pattern of their addresses among those of
+    all groups, the last segments of its paths, each with the share of pages that have it and the share of all their
+    parts that hang there, and headings of some pages.
     """
 
     pages: int
-    addresses: Sequence[str] = ()
+    example: str = ""
     where: str = ""
     segments: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     headings: Sequence[dict[str, str]] = ()
@@ -68,7 +69,7 @@ def names(groups: Sequence[Seen], taken: Iterable[str] = ()) -> list[str]:
         _rarest([{token: it for token, it in some.items() if it[1] >= _LARGE} for some in classes]),
         [where if "*" in where else "" for where in patterns],
         _rarest(classes),
-        [_like(group.addresses) for group in groups],
+        _likes([group.example for group in groups]),
         strict=True,
     )
     levels = [list(dict.fromkeys(filter(None, group))) or ["unnamed"] for group in told]
@@ -82,11 +83,12 @@ def undecided(groups: Sequence[Seen]) -> list[int]:
     return [place for place, where in enumerate(patterns) if not says[place] or owners.get(where) != place]
 
 
-def _like(addresses: Sequence[str]) -> str:
-    """The last resort: a group goes by one of its pages."""
-    files = [address.rstrip("/").rpartition("/")[2] for address in addresses]
-    shortest = min(filter(None, files), key=lambda file: (len(file), file), default="")
-    return f"like {shortest}" if shortest else ""
+def _likes(examples: Sequence[str]) -> list[str]:
+    """The last resort: a group goes by its typical page, and by the folder of this where others are called the same."""
+    paths = [list(filter(None, (it.partition("://")[2] or it).split("/"))) for it in examples]
+    common = Counter(path[-1] for path in paths if path)
+    found = ["/".join(path[-2:] if common[path[-1]] > 1 else path[-1:]) if path else "" for path in paths]
+    return [f"like {it if len(it) <= _LONG_PAGE else f'…{it[-_LONG_PAGE:]}'}" if it else "" for it in found]
 
 
 def _owners(called: Sequence[str], pages: Sequence[int]) -> dict[str, int]:
