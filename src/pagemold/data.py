@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -223,6 +223,11 @@ class Tree(Protocol):
         """Rows and groups at a level."""
 
 
+# For each group by its id, the last segments of its paths: the share of its pages that have one, and the share of all
+# that they hold which hangs there.
+Segments: TypeAlias = dict[str, dict[str, tuple[float, float]]]
+
+
 class Grouped(NamedTuple):
     """What a method makes of rows; `left_out` pages have structure but no group, and `notes` say why."""
 
@@ -232,6 +237,8 @@ class Grouped(NamedTuple):
     notes: tuple[str, ...] = ()
     # What can cut the tree of groups again, where the method keeps one.
     tree: Tree | None = None
+    # Where trees were there and none is kept, what they knew that names groups: by id, the last segments of paths.
+    segments: Segments | None = None
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,8 @@ def cut(pages: Pages, clustering: Clustering, level: float) -> Clustering:
 
 def _answer(method: str, found: Grouped, summary: Summary, texts: Texts | None = None) -> Clustering:
     # A name takes longer than a fingerprint; whoever shows groups of such a method names those that are shown.
-    groups = found.groups if found.tree is None else named(found.groups, found.rows, found.tree, texts)
+    known = found.tree or found.segments
+    groups = found.groups if known is None else named(found.groups, found.rows, known, texts)
     if any(group.flags for group in groups):
         summary = replace(summary, flags=flag_counts(found.rows["flags"]))
     return Clustering(method, groups, found.rows, summary, found.left_out, found.notes, found.tree)

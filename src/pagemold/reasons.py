@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason
+from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason, Segments, Tree
 from pagemold.errors import UsageError
 from pagemold.groups.grammar import Grammars
 from pagemold.groups.identity import addresses
@@ -29,14 +29,18 @@ T = TypeVar("T")
 
 
 def named(
-    groups: Sequence[Group], rows: pa.Table, tree: object, texts: Texts | None = None, taken: Iterable[str] = ()
+    groups: Sequence[Group],
+    rows: pa.Table,
+    tree: Tree | Segments | None,
+    texts: Texts | None = None,
+    taken: Iterable[str] = (),
 ) -> tuple[Group, ...]:
-    """The groups with names for people, none of them `taken`; `texts` lets headings be heard where addresses say too
-    little.
+    """The groups with names for people, none of them `taken`; `tree` knows their paths, and `texts` lets headings be
+    heard where addresses say too little.
     """
     places = _places(rows, {group.id for group in groups})
     known_by = _addresses(rows, places)
-    known = tree.segments() if isinstance(tree, Grammars) else {}
+    known = tree.segments() if isinstance(tree, Grammars) else tree if isinstance(tree, dict) else {}
     some = [known_by.get(group.id, []) for group in groups]
     seen = [
         Seen(group.size, (group.example or "") if found else "", where, known.get(group.id, {}))

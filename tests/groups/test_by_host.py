@@ -1,6 +1,7 @@
 """Groups of each host alone."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +37,17 @@ def test_the_order_of_pages_does_not_matter() -> None:
     given = pages()
     one, other = pm.cluster(given, by="host"), pm.cluster(given[::-1], by="host")
     assert one.labels == other.labels[::-1]
+
+
+def test_names_are_made_of_the_same_things(tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / f"{number}.html").write_text(BLOG.format(number))
+        (tmp_path / f"{number + 6}.html").write_text(SHOP.replace(" class=shop", "").format(f"Tent {number}"))
+    given = pm.read(str(tmp_path))
+    together, apart = (pm.cluster(given, by=by, headings=True) for by in ("all", "host"))
+    for clustering in (together, apart):
+        assert {group.name for group in clustering.groups} == {".blog", "“Tent …”"}
+    assert apart.tree is None
 
 
 def test_by_what_must_be_known() -> None:

@@ -10,12 +10,15 @@ from urllib.parse import urlsplit
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.data import Group, Grouped
+from pagemold.data import Group, Grouped, Segments
+from pagemold.groups.grammar import Grammars
 from pagemold.groups.identity import content_id
 
 
 def group_by_host(batches: Iterable[pa.RecordBatch], grouping: Callable[[list[pa.RecordBatch]], Grouped]) -> Grouped:
-    """What `grouping` makes of the pages of each host; pages without an address are one host. Keeps no tree."""
+    """What `grouping` makes of the pages of each host; pages without an address are one host. Keeps no tree, only
+    what names are made of.
+    """
     batches = list(batches)
     if not batches:
         return grouping(batches)
@@ -24,6 +27,7 @@ def group_by_host(batches: Iterable[pa.RecordBatch], grouping: Callable[[list[pa
     for row, url in enumerate(table["url"].to_pylist()):
         places.setdefault(_host(url), []).append(row)
     tables, groups, notes, left_out = [], [], [], 0
+    segments: Segments = {}
     for host in sorted(places):
         found = grouping(table.take(places[host]).combine_chunks().to_batches())
         ids = {group.id: _id(host, group.id) for group in found.groups}
@@ -31,9 +35,12 @@ def group_by_host(batches: Iterable[pa.RecordBatch], grouping: Callable[[list[pa
         groups += [_moved(group, ids[group.id], table.num_rows) for group in found.groups]
         notes += [f"{host}: {note}" for note in found.notes]
         left_out += found.left_out
+        if isinstance(found.tree, Grammars):
+            segments |= {ids[id]: known for id, known in found.tree.segments().items()}
     order = pc.sort_indices(pa.array([row for host in sorted(places) for row in places[host]]))
     groups.sort(key=lambda group: (-group.size, group.id))
-    return Grouped(pa.concat_tables(tables).take(order), tuple(groups), left_out, tuple(notes))
+    rows = pa.concat_tables(tables).take(order)
+    return Grouped(rows, tuple(groups), left_out, tuple(notes), segments=segments or None)
 
 
 def _host(url: str | None) -> str:

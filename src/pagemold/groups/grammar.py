@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from pagemold._native import GrammarGroups, GrammarPages, GrammarTemplates
 from pagemold.arrow import PAGE_SCHEMA, TRIE, flagged, scalar, trie_columns
-from pagemold.data import Group, Grouped
+from pagemold.data import Group, Grouped, Segments
 from pagemold.groups.identity import addresses, content_id
 from pagemold.groups.stubs import FEATURE, ShortTexts
 
@@ -102,10 +102,8 @@ class Grammars:
             rows = rows.set_column(rows.column_names.index("flags"), "flags", flagged(rows["flags"], is_stub, "stub"))
         return rows, tuple(found[number] for number in order)
 
-    def segments(self) -> dict[str, dict[str, tuple[float, float]]]:
-        """For each group by its id, the last segments of its paths: the share of its pages that have one, and the share
-        of all that they hold which hangs there.
-        """
+    def segments(self) -> Segments:
+        """The last segments of the paths of each group."""
         return dict(zip((group.id for group in self.uncut()), self.model.segments(), strict=True))
 
     def group_of(self, row: int) -> str:
