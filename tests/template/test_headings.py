@@ -46,3 +46,28 @@ def test_the_name_of_the_site_is_left_out() -> None:
     ]
     assert heading_patterns(titles) == ["“Item …”", "“Post …”", "“Tag …”", ""]
     assert heading_patterns(titles[:2]) == ["", ""]
+
+
+def titled(heading: str, *titles: str) -> list[dict[str, str]]:
+    return [{"heading": heading, "title": title} for title in titles]
+
+
+@pytest.mark.parametrize(
+    ("group", "expected"),
+    [
+        (titled("my portfolio", "Information about Alabama", "Information about Oslo"), "“Information about …”"),
+        (titled("my portfolio", "Alabama - Tours", "Oslo - Tours"), "“my portfolio”"),  # the site's name says less
+        (titled("No schools added", "Navigator - Alabama", "Navigator - Oslo"), "“Navigator …”"),
+        (titled("Not found", "Not found", "Not found"), "“Not found”"),
+        (titled("The Journal", "The Journal", "The Journal, page 2"), "“The Journal”"),
+        (titled("Sorry", "Sorry, no Alabama here", "Sorry, no Oslo here"), "“Sorry”"),
+    ],
+)
+def test_the_heading_of_a_box_beside_the_content_loses(group: list[dict[str, str]], expected: str) -> None:
+    assert heading_patterns([group]) == [expected]
+
+
+def test_a_heading_that_several_groups_have_loses() -> None:
+    groups = [titled("Sign in", f"{kind} one", f"{kind} one") for kind in ("Item", "Post")]
+    others = [pages(f"{kind} one", f"{kind} two") for kind in ("Tag", "Author")]
+    assert heading_patterns([*groups, *others]) == ["“Item one”", "“Post one”", "“Tag …”", "“Author …”"]

@@ -4,8 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from html import unescape
+from typing import TypeAlias
 
 from pagemold.template.addresses import MOST
+
+# The words that the headings of a group begin with, and those that they end with.
+_Ends: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 
 # A heading begins in the first part of a page, and is short.
 _LOOKED_AT = 200_000
@@ -39,26 +43,45 @@ def _first(html: str, tag: str) -> str:
 def heading_patterns(groups: Sequence[Sequence[dict[str, str]]]) -> list[str]:
     """For each group, given by the headings of some of its pages, the words that most of them begin or end with.
 
-    What most groups have, such as the name of the site at the end of a title, is left out.
+    What most groups have, such as the name of the site at the end of a title, is left out. A heading comes before the
+    title, unless it is that of a box beside the content, or of several groups.
     """
-    found = [""] * len(groups)
-    heard = sum(map(bool, groups))
-    for level in _LEVELS:
-        if level == "title" and heard < _GROUPS_WITH_TITLES:
-            break
-        ends = [_ends([page[level] for page in pages if level in page], len(pages)) for pages in groups]
-        seen = [Counter(column) for column in zip(*ends, strict=True)]
-        for group, both in enumerate(ends):
-            start, end = (
-                words if counts[words] == 1 or 2 * counts[words] <= heard else ()
-                for words, counts in zip(both, seen, strict=True)
-            )
-            if not found[group] and (start or end):
-                found[group] = _joined(start, end)
+    heads, titles = (_own_ends(groups, level) for level in _LEVELS)
+    whole = Counter(start for start, end in heads if start and start == end)
+    are_few = sum(map(bool, groups)) < _GROUPS_WITH_TITLES
+    found = []
+    for pages, head, title in zip(groups, heads, titles, strict=True):
+        is_beside = _is_beside(pages)
+        if are_few:  # the site stands at the end of most titles
+            title = (title[0] if is_beside else (), ())
+        order = [title, head] if is_beside or whole[head[0]] > 1 else [head, title]
+        found.append(next((_joined(*ends) for ends in order if any(ends)), ""))
     return found
 
 
-def _ends(texts: Sequence[str], pages: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _is_beside(pages: Sequence[dict[str, str]]) -> bool:
+    """Whether the heading is that of a box beside the content, such as a sign-in: the same on most pages, though each
+    has a title of its own, which does not have it.
+    """
+    heading, count = Counter(page.get("heading", "") for page in pages).most_common(1)[0] if pages else ("", 0)
+    titles = {page["title"].casefold() for page in pages if "title" in page}
+    is_same = bool(heading) and count >= MOST * len(pages)
+    return is_same and len(titles) >= MOST * len(pages) > 1 and not any(heading.casefold() in it for it in titles)
+
+
+def _own_ends(groups: Sequence[Sequence[dict[str, str]]], level: str) -> list[_Ends]:
+    """What the headings of each group begin and end with, without what most groups have."""
+    heard = sum(map(bool, groups))
+    ends = [_ends([page[level] for page in pages if level in page], len(pages)) for pages in groups]
+    starts, tails = (Counter(column) for column in zip(*ends, strict=True)) if ends else (Counter(), Counter())
+
+    def is_own(count: int) -> bool:
+        return count == 1 or 2 * count <= heard
+
+    return [(start if is_own(starts[start]) else (), end if is_own(tails[end]) else ()) for start, end in ends]
+
+
+def _ends(texts: Sequence[str], pages: int) -> _Ends:
     """The words that most texts begin with, and those that they end with; the same twice if they are all of it."""
     split = [tuple(text.split()) for text in texts]
     if len(split) < max(2, MOST * pages):
@@ -85,4 +108,8 @@ def _longest(
 def _joined(start: tuple[str, ...], end: tuple[str, ...]) -> str:
     if start == end:
         return f"“{' '.join(start[:_WORDS])}{' …' if len(start) > _WORDS else ''}”"
-    return f"“{' '.join(filter(None, [*start, '…', *end]))}”"
+    while start and not any(map(str.isalnum, start[-1])):  # a dash before what varies
+        start = start[:-1]
+    while end and not any(map(str.isalnum, end[0])):
+        end = end[1:]
+    return f"“{' '.join([*start, '…', *end])}”"
