@@ -41,3 +41,11 @@ def test_what_says_the_same_everywhere_is_flagged() -> None:
     flags = clustering.table()["flags"].to_pylist()
     flagged = {template for template, page in zip(gold, flags, strict=True) if "stub" in page}
     assert flagged == {"stub", "soft-404", "sign-in"}
+
+
+def test_the_example_of_a_stub_is_one() -> None:
+    clustering, _ = grouped()
+    rows = {row["url"]: row["flags"] for row in clustering.table().select(["url", "flags"]).to_pylist()}
+    stubs = [group for group in clustering.groups if group.flags]
+    assert len(stubs) == 3
+    assert all("stub" in rows[group.example] for group in stubs)

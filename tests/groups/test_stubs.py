@@ -90,6 +90,9 @@ def test_a_wall_is_one_in_whatever_company() -> None:
     assert [(group.size, group.flags) for group in clustering.groups] == [(20, ("stub",))]
     # The pages that say something else are no stubs themselves.
     assert [list(flags) for flags in clustering.table()["flags"].to_pylist()] == [["stub"]] * 17 + [[]] * 3
+    # Nor does any of them stand for the others, though all have the same paths and it comes first.
+    named = [pm.Page(url=f"http://a.example/{number}", html=html) for number, html in enumerate(pages[::-1])]
+    assert [group.example for group in pm.cluster(named).groups] == ["http://a.example/3"]
     half = [*pages[:10], *(wrapped(wall.format(words("other", number, 20))) for number in range(10))]
     assert {group.flags for group in pm.cluster(half).groups} == {()}
 

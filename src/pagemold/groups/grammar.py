@@ -6,6 +6,7 @@ pages a template has matters little. The tree of merges is kept: `Clustering.cut
 """
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -79,6 +80,8 @@ class Grammars:
         numbers = _unsigned(self.model.cut(level))
         numbers = pc.if_else(pc.equal(numbers, scalar(_NO_GROUP, pa.uint32())), pa.scalar(None, pa.uint32()), numbers)
         found, typical = self._found(level)
+        said_again, others = self._texts.stubs(numbers, self._pages)
+        found, typical = self._shown_by_stubs(found, typical, numbers, others)
         if level == 0.0:
             found = self._exactly_described(found, numbers)
             self._uncut, self._typical = found, typical
@@ -86,7 +89,6 @@ class Grammars:
             # A group that the cut leaves as it is stays what it is: the same id, the same typical page.
             uncut = {group.id: group for group in self.uncut()}
             found = [uncut.get(group.id, group) for group in found]
-        said_again, others = self._texts.stubs(numbers, self._pages)
         found = [replace(group, flags=("stub",)) if n in said_again else group for n, group in enumerate(found)]
         order = sorted(range(len(found)), key=lambda number: (-found[number].size, found[number].id))
         place = {number: place for place, number in enumerate(order)}
@@ -178,6 +180,26 @@ class Grammars:
             names[path] = segment if parent is None else f"{names[parent]}/{segment}"
         pages = max((pages for _, parent, _, _, pages in paths if parent is None), default=1)
         return _Grammar(names, {path: count / pages for path, _, _, count, _ in paths})
+
+    def _shown_by_stubs(
+        self, found: list[Group], typical: list[int], numbers: pa.Array, others: set[int]
+    ) -> tuple[list[Group], list[int]]:
+        """Groups and their typical pages, where that of a stub is one of the `others` in it, which say more, another:
+        the first with the same paths, or else with those that most of the stubs have.
+        """
+        changed = [number for number, row in enumerate(typical) if row in others]
+        if not changed:
+            return found, typical
+        sets, shown = _unsigned(self.model.sets()), list(typical)
+        for number in changed:
+            inside = pc.indices_nonzero(pc.fill_null(pc.equal(numbers, scalar(number, pa.uint32())), False)).to_pylist()
+            stubs = [row for row in inside if row not in others]
+            of_stubs = sets.take(pa.array(stubs, pa.int64())).to_pylist()
+            own = sets[typical[number]].as_py()
+            wanted = own if own in of_stubs else Counter(of_stubs).most_common(1)[0][0]
+            shown[number] = stubs[of_stubs.index(wanted)]
+        examples = addresses(self._pages, shown)
+        return [replace(group, example=it) for group, it in zip(found, examples, strict=True)], shown
 
     def _exactly_described(self, found: list[Group], numbers: pa.Array) -> list[Group]:
         """The groups, those without fault whose pages are all alike: the model itself is never quite sure of a path."""
