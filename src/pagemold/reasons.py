@@ -15,7 +15,7 @@ from pagemold.errors import UsageError
 from pagemold.groups.grammar import Grammars
 from pagemold.groups.identity import addresses
 from pagemold.lookup import find_page
-from pagemold.template.addresses import patterns
+from pagemold.template.addresses import one_host, patterns
 from pagemold.template.headings import headings
 from pagemold.template.naming import Seen, names, undecided
 
@@ -43,7 +43,7 @@ def named(
     known = tree.segments() if isinstance(tree, Grammars) else tree if isinstance(tree, dict) else {}
     some = [known_by.get(group.id, []) for group in groups]
     seen = [
-        Seen(group.size, (group.example or "") if found else "", where, known.get(group.id, {}))
+        Seen(group.size, (group.example or "") if found else "", where, one_host(found), known.get(group.id, {}))
         for group, found, where in zip(groups, some, patterns(some), strict=True)
     ]
     if texts is not None:

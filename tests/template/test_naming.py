@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagemold.template.addresses import patterns
+from pagemold.template.addresses import one_host, patterns
 from pagemold.template.naming import Seen, names, undecided
 
 Segments = dict[str, tuple[float, float]]
@@ -13,7 +13,7 @@ CHROME: Segments = {"div.site-header": (1.0, 0.2), "main": (1.0, 0.7)}
 
 def seen(addresses: list[str], segments: Segments | None = None, *, pages: int = 10, heading: str = "") -> Seen:
     headings = [{"heading": f"{heading} {n}"} for n in range(4)] if heading else []
-    return Seen(pages, addresses[0], patterns([addresses])[0], CHROME | (segments or {}), headings)
+    return Seen(pages, addresses[0], patterns([addresses])[0], one_host(addresses), CHROME | (segments or {}), headings)
 
 
 BARE = ["/a", "/b"]  # addresses that say nothing
@@ -46,6 +46,11 @@ def test_the_owner_of_a_name_keeps_it_and_others_are_told_apart_behind_it() -> N
         ]
     )
     assert found == ["/p/*", "/p/* .sorry", "/q/*"]
+
+
+def test_groups_of_different_hosts_are_told_apart_by_these() -> None:
+    groups = [seen([f"http://{host}.example/p/{n}" for n in "12"], {".product": (1.0, 0.0)}) for host in ("a", "b")]
+    assert names(groups) == ["/p/* a.example", "/p/* b.example"]
 
 
 def test_where_nobody_owns_a_name_all_are_told_apart() -> None:
@@ -86,7 +91,7 @@ def test_no_two_names_are_alike(groups: list[tuple[int, list[str], Segments, lis
     where = patterns([addresses for _, addresses, _, _ in groups])
     found = names(
         [
-            Seen(pages, "".join(addresses), place, segments, headings)
+            Seen(pages, "".join(addresses), place, one_host(addresses), segments, headings)
             for (pages, addresses, segments, headings), place in zip(groups, where, strict=True)
         ]
     )

@@ -45,6 +45,16 @@ def pattern(addresses: Sequence[str]) -> str:
     return "" if found.strip("/*") == "" and length > 0 else found
 
 
+def one_host(addresses: Sequence[str]) -> str:
+    """The host that all addresses are on, if it is one.
+
+    >>> one_host(["https://shop.example/item/12", "https://shop.example/"])
+    'shop.example'
+    """
+    hosts = {address[:_LOOKED_AT].partition("://")[2].partition("/")[0] for address in addresses}
+    return hosts.pop() if len(hosts) == 1 else ""
+
+
 def sayings(patterns: Sequence[str]) -> list[bool]:
     """Whether each pattern has a word of its own, beside what the file is called behind its last dot.
 

@@ -47,13 +47,14 @@ _LAYOUT = re.compile(
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What is seen of a group: its pages, the address of a typical one, the pattern of their addresses among those of
-    all groups, the last segments of its paths, each with the share of pages that have it and the share of all their
-    parts that hang there, and headings of some pages.
+    all groups, the one host that all are on, the last segments of its paths, each with the share of pages that have it
+    and the share of all their parts that hang there, and headings of some pages.
     """
 
     pages: int
     example: str = ""
     where: str = ""
+    host: str = ""
     segments: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     headings: Sequence[dict[str, str]] = ()
 
@@ -62,8 +63,11 @@ def names(groups: Sequence[Seen], taken: Iterable[str] = ()) -> list[str]:
     """A name for each group, no two alike and none `taken`: `/products/*`, `“Enum Class …”`, `/products/* .sorry`."""
     patterns = [group.where for group in groups]
     classes = [_classes(group.segments) for group in groups]
+    says = sayings(patterns)
+    has_hosts = len({group.host for group in groups}) > 1
     told = zip(
-        [where if says else "" for where, says in zip(patterns, sayings(patterns), strict=True)],
+        [where if it else "" for where, it in zip(patterns, says, strict=True)],
+        [group.host if it and has_hosts else "" for group, it in zip(groups, says, strict=True)],
         _rarest([_kinds(group.segments) for group in groups], kinds_only=True),
         heading_patterns([group.headings for group in groups]),
         _rarest([{token: it for token, it in some.items() if it[1] >= _LARGE} for some in classes]),
