@@ -104,6 +104,11 @@ def test_questions_without_answer(
         mold.similar(page, **options)  # type: ignore[arg-type]
 
 
+def test_a_template_that_is_not_there_is_called_nothing(folder: str) -> None:
+    with pm.open(folder) as mold, pytest.raises(CollectionError, match="no such template"):
+        mold.called("nope")
+
+
 def test_classify_tells_the_template_and_stores_nothing(folder: str) -> None:
     with pm.open(folder) as mold:
         found = [it for _, it in mold.classify([shop("9"), blog("9"), OTHER, "words"])]

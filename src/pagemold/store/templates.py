@@ -70,7 +70,10 @@ def read_names(connection: sqlite3.Connection) -> dict[int, str]:
 
 def called(connection: sqlite3.Connection, id: str) -> str:
     """What people are shown for a template: the name that a person or grouping gave it, or its id."""
-    number, name = connection.execute("SELECT number, name FROM templates WHERE id = ?", (id,)).fetchone()
+    row = connection.execute("SELECT number, name FROM templates WHERE id = ?", (id,)).fetchone()
+    if row is None:
+        raise CollectionError("no_such_template", f"{id}: no such template")
+    number, name = row
     if name is None and _is_there(connection, "names"):
         (name,) = connection.execute("SELECT name FROM names WHERE template = ?", (number,)).fetchone() or (None,)
     return name or id
