@@ -2,7 +2,6 @@
 
 import os
 import shlex
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +14,7 @@ from pagemold.errors import InternalError
 from pagemold.sources.jsonl import JsonlRun
 from tests.archives import pack, record, shop
 from tests.cli.conftest import Run
-from tests.interrupts import heed_interrupts
+from tests.interrupts import interrupt_while_reading
 
 
 def command(*arguments: str | Path) -> list[str]:
@@ -129,17 +128,7 @@ def test_interrupted(run: Run, crawl: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_interrupted_while_waiting_for_input() -> None:
-    with subprocess.Popen(
-        command("cluster", "-"), stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed_interrupts
-    ) as process:
-        assert process.stdin is not None
-        assert process.stderr is not None
-        # More than a pipe holds, so that the command is certainly reading when this returns.
-        process.stdin.write(shop("x" * (4 << 20)))
-        process.stdin.flush()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 130
-        assert process.stderr.read() == b"pagemold: interrupted\n"
+    interrupt_while_reading(command("cluster", "-"))
 
 
 def test_a_pipe_that_is_closed_after_a_line_is_quiet(tmp_path: Path) -> None:
