@@ -182,6 +182,9 @@ class Explanation:
     of two sites, are not of one family; they are apart whatever the bits say. `addresses` are those of the two pages,
     which are one where `one_page` says so. Groups and bits are always those of the uncut tree; `cut_groups` are those
     of a clustering that was cut.
+
+    Cuts are in bits a page of the smaller side, so `bits` do not tell them. `coarser` is the least `--coarser`, in
+    hundredths, that makes two groups one, `finer` the least `--finer` that parts pages of one; none where no cut does.
     """
 
     groups: tuple[str, str]
@@ -191,6 +194,8 @@ class Explanation:
     addresses: tuple[str | None, str | None]
     one_page: bool
     cut_groups: tuple[str, str]
+    coarser: float | None = None
+    finer: float | None = None
 
     @property
     def together(self) -> bool:

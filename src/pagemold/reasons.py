@@ -5,6 +5,7 @@ Joins rooms, as `flow` does.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import ceil, inf, nextafter
 from typing import TypeAlias, TypeVar
 
 import pyarrow as pa
@@ -108,6 +109,7 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
     reasons = sorted(found, key=lambda reason: (-abs(reason.bits), reason.path))
     cut_one, cut_other = clustering.rows["group"].take(rows).to_pylist()
     here, there = addresses(clustering.rows, rows)
+    below = clustering.tree.together_below(*rows)
     return Explanation(
         groups=(one, other),
         bits=bits,
@@ -116,7 +118,15 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
         addresses=(here, there),
         one_page=rows[0] == rows[1],
         cut_groups=(cut_one, cut_other),
+        coarser=_hundredths(nextafter(-below, inf)) if one != other and below > -inf else None,
+        finer=_hundredths(below) if one == other and below < inf else None,
     )
+
+
+def _hundredths(bits: float) -> float:
+    """The least positive number of hundredths that is no less, so that what people type cuts where it should."""
+    near = max(ceil(bits * 100), 1)  # the product was rounded, too
+    return next((it / 100 for it in (near - 1, near, near + 1) if it > 0 and it / 100 >= bits), bits)
 
 
 def _folded(reasons: Sequence[Reason]) -> list[Reason]:

@@ -49,6 +49,28 @@ def test_pages_of_two_sites_are_said_to_share_no_frame(run: Run, folder: Path) -
     assert "share too little of a frame" in run("explain", folder, "item/1.html", "club/1.html").out
     assert json.loads(run("explain", folder, "item/1.html", "club/1.html", "--json").out)["one_family"] is False
     assert "frame" not in run("explain", folder, "item/1.html", "post/1.html").out
+    assert "no --coarser does it" in run("explain", folder, "item/1.html", "club/1.html").out
+
+
+def test_it_is_said_which_cut_joins_or_parts_the_pages(run: Run, folder: Path) -> None:
+    def said(one: str, other: str, line: str) -> str:
+        found = re.search(line, run("explain", folder, one, other).out, re.MULTILINE)
+        assert found
+        return found[1]
+
+    def together(one: str, other: str, *cut: object) -> bool:
+        return bool(json.loads(run("explain", folder, one, other, "--json", *cut).out)["together_in_cut"])
+
+    apart, level = ("item/1.html", "post/1.html"), r"^One group from --coarser ([\d.]+) on"
+    coarser = float(said(*apart, level))
+    assert [together(*apart, "--coarser", f"{bits:.2f}") for bits in (coarser - 0.01, coarser)] == [False, True]
+    near, level = ("item/0.html", "item/1.html"), r"^In two groups from --finer ([\d.]+) on"
+    finer = float(said(*near, level))
+    assert [together(*near, "--finer", f"{bits:.2f}") for bits in (finer - 0.01, finer)] == [True, False]
+    assert said("item/1.html", "item/2.html", "^(No --finer parts them.)$")
+    assert "--finer" not in run("explain", folder, "item/1.html", "item/1.html").out
+    told = [json.loads(run("explain", folder, *pair, "--json").out) for pair in (apart, near)]
+    assert [(it["coarser"], it["finer"]) for it in told] == [(coarser, None), (None, finer)]
 
 
 def test_together_is_told_by_what_joins_and_what_differs(run: Run, folder: Path) -> None:

@@ -177,6 +177,13 @@ impl GrammarGroups {
         Ok(self.grouping.is_one_family(self.known(one)?, self.known(two)?))
     }
 
+    /// Where `cut` has two distinct sets together: at each level below this one. From 0 up in one group, which they are at
+    /// 0; from 0 down in two; infinite where no cut parts or joins them.
+    fn together_below(&self, py: Python<'_>, one: u32, two: u32) -> PyResult<f64> {
+        let (one, two) = (self.known_set(one)?, self.known_set(two)?);
+        enter(py, || self.grouping.together_below(one, two))
+    }
+
     /// What speaks for and against joining two groups: bits saved by each path, and all together.
     fn compare(&self, py: Python<'_>, one: usize, two: usize) -> PyResult<(f64, Vec<(u32, f64)>)> {
         let (one, two) = (self.known(one)?, self.known(two)?);

@@ -95,7 +95,11 @@ def print_explanation(found: Explanation, names: Mapping[str, str], top: int) ->
     if not found.together:
         _say(f"apart, in {here} and {there}: {price(found.bits)}.")
         if not found.one_family:
-            _say("They share too little of a frame to be joined, whatever that costs.")
+            _say("They share too little of a frame to be joined, whatever that costs: no --coarser does it.")
+        elif found.coarser is None:
+            _say("No --coarser makes them one group.")
+        else:
+            _say(f"One group from --coarser {found.coarser:.2f} on (bits a page of the smaller side).")
         _print_pages(found)
         _say(f"What weighs most ({SIGNS};")
         _say("where both groups have what the other lacks, that counts several times):")
@@ -103,6 +107,10 @@ def print_explanation(found: Explanation, names: Mapping[str, str], top: int) ->
         return
     twice = "the page, counted twice" if found.one_page else "the two pages"
     _say(f"together in {here}: its template saves {found.bits:,.0f} bits on {twice}.")
+    if found.finer is not None:
+        _say(f"In two groups from --finer {found.finer:.2f} on (bits a page of the smaller side).")
+    elif not found.one_page:
+        _say("No --finer parts them.")
     _print_pages(found)
     shared = [reason for reason in found.reasons if reason.pages == (True, True)]
     _say(f"Both have ({SIGNS}):")

@@ -50,7 +50,7 @@ Coarser: TypeAlias = Annotated[
 ]
 Finer: TypeAlias = Annotated[
     float | None,
-    typer.Option("--finer", metavar="BITS", help="For grammar: undo joins that saved less a page.", min=0),
+    typer.Option("--finer", metavar="BITS", help="For grammar: undo joins that saved no more a page.", min=0),
 ]
 TopGroups: TypeAlias = Annotated[
     int, typer.Option("--top", metavar="N", help="Groups to show in the table; 0 for all.", min=0)

@@ -117,6 +117,13 @@ class Grammars:
         """Whether pages have the same paths, so that nothing tells them apart."""
         return len(pc.unique(_unsigned(self.model.sets()).take(pa.array(rows, pa.int64())))) == 1
 
+    def together_below(self, row: int, other_row: int) -> float:
+        """At each level below this one a cut has two pages together. From 0 up in one group, as they are at 0; from 0
+        down in two; infinite where no cut parts or joins them.
+        """
+        one, other = _unsigned(self.model.sets()).take(pa.array([row, other_row], pa.int64())).to_pylist()
+        return self.model.together_below(one, other)
+
     def templates(self, labels: Sequence[str | None]) -> GrammarTemplates:
         """What tells the templates of new pages, learnt from these with their labels, which need not be the groups."""
         names = sorted({label for label in labels if label is not None})

@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::Grouping;
 use super::bits::Model;
 use super::compare::{Placed, Sides};
 use super::corpus::{Corpus, Part, Parts, ROOT};
 use super::counts::{Counts, Tally};
 use super::partition::members;
 use super::reassign::Room;
-use super::{background, weights};
+use super::{Family, Grouping, background, weights};
 
 /// What fewer of a group's pages have tells nothing about it.
 const RARE: f64 = 0.1;
@@ -123,6 +122,25 @@ impl Grouping {
     /// Whether two groups share a frame; others are never weighed against each other.
     pub fn is_one_family(&self, one: u32, two: u32) -> bool {
         self.family_of(one) == self.family_of(two)
+    }
+
+    /// Where [`Grouping::cut`] has two distinct pages together: at each level below this one. Of pages of one group it is 0
+    /// or more, and they are together at 0; of others it is 0 or less, and they are not. It is infinite where no cut
+    /// parts them, and minus infinity where none joins them.
+    pub fn together_below(&self, one: u32, two: u32) -> f64 {
+        let (group, other) = (self.labels[one as usize], self.labels[two as usize]);
+        if !self.is_one_family(group, other) {
+            return f64::NEG_INFINITY;
+        }
+        let number = self.family_of(group);
+        let Family { groups, known, .. } = &self.families[number];
+        if group == other {
+            let beside = self.beside(vec![number]);
+            let level = known.finer_from(&beside.part.corpus, beside.number(one), beside.number(two));
+            return level.map_or(0.0, |level| level.max(0.0));
+        }
+        let level = known.coarser_below(groups.len(), group - groups.start, other - groups.start);
+        level.map_or(f64::NEG_INFINITY, |level| level.min(0.0))
     }
 
     fn family_of(&self, group: u32) -> usize {

@@ -90,9 +90,22 @@ impl Known {
     /// The part of its group that each distinct page of the family is in, where merges that saved no more bits a page are
     /// undone.
     pub fn finer(&self, corpus: &Corpus, level: f64) -> Vec<u32> {
-        let merges = self.finer.get_or_init(|| self.priced_alike(corpus));
-        let start = self.micro.iter().max().map_or(0, |&last| last as usize + 1);
-        spread(&self.micro, &tree::cut(start, merges, level))
+        spread(&self.micro, &tree::cut(self.start(), self.finer_merges(corpus), level))
+    }
+
+    /// The level from which on [`Known::finer`] has two distinct pages apart; nothing where no merge joins them.
+    pub fn finer_from(&self, corpus: &Corpus, one: u32, two: u32) -> Option<f64> {
+        let (one, two) = (self.micro[one as usize], self.micro[two as usize]);
+        tree::joined_below(self.start(), self.finer_merges(corpus), one, two)
+    }
+
+    /// How many micro-groups there are.
+    fn start(&self) -> usize {
+        self.micro.iter().max().map_or(0, |&last| last as usize + 1)
+    }
+
+    fn finer_merges(&self, corpus: &Corpus) -> &[Merge] {
+        self.finer.get_or_init(|| self.priced_alike(corpus))
     }
 
     /// All merges with what they save by the same weights. That is worked out when somebody asks for a finer cut: most
@@ -109,6 +122,11 @@ impl Known {
     /// What each of so many groups is part of, where merges that cost no more bits a page are added.
     pub fn coarser(&self, groups: usize, level: f64) -> Vec<u32> {
         tree::cut(groups, &self.coarser, level)
+    }
+
+    /// The level below which [`Known::coarser`] has two of so many groups in one; nothing where no merge joins them.
+    pub fn coarser_below(&self, groups: usize, one: u32, two: u32) -> Option<f64> {
+        tree::joined_below(groups, &self.coarser, one, two)
     }
 }
 

@@ -26,6 +26,23 @@ pub fn kept(start: usize, merges: &[Merge], level: f64) -> Vec<Merge> {
     kept
 }
 
+/// The level below which [`cut`] has two starting groups in one: what the merge that joins them saves, or the least inside
+/// it. Nothing where no merge joins them; infinite of a group and itself.
+pub fn joined_below(start: usize, merges: &[Merge], one: u32, two: u32) -> Option<f64> {
+    let (mut one, mut two) = (one, two);
+    let mut least = vec![f64::INFINITY; start];
+    for &Merge { groups: (left, right), saved } in merges {
+        if one == two {
+            break;
+        }
+        let made = least.len() as u32;
+        least.push(saved.min(least[left as usize]).min(least[right as usize]));
+        one = if one == left || one == right { made } else { one };
+        two = if two == left || two == right { made } else { two };
+    }
+    (one == two).then(|| least[one as usize])
+}
+
 /// Merges, and on top of them others that began with the groups of these, in the order in which [`cut`] counts them.
 pub fn stacked(start: usize, mut lower: Vec<Merge>, upper: &[Merge]) -> Vec<Merge> {
     let mut groups = tops(start, &lower);
@@ -78,6 +95,21 @@ mod tests {
         assert_eq!(cut(4, &merges, 1.0), [0, 0, 0, 0]);
         assert_eq!(cut(4, &merges, 4.0), [0, 0, 0, 1]);
         assert_eq!(cut(4, &merges, 5.0), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn two_groups_are_one_below_the_least_on_the_way_up_to_their_merge() {
+        let merges = [merge(0, 2, 5.0), merge(5, 1, 9.0), merge(6, 3, -2.0)];
+        let below = |one, two| joined_below(5, &merges, one, two);
+        assert_eq!((below(0, 2), below(0, 1), below(3, 2)), (Some(5.0), Some(5.0), Some(-2.0)));
+        assert_eq!((below(4, 0), below(4, 4), below(1, 1)), (None, Some(f64::INFINITY), Some(f64::INFINITY)));
+        for (one, two) in (0..5).flat_map(|one| (0..5).map(move |two| (one, two))) {
+            for level in [-9.0, -2.0, -1.0, 4.0, 5.0, 8.0, 9.0, 10.0] {
+                let groups = cut(5, &merges, level);
+                let together = groups[one as usize] == groups[two as usize];
+                assert_eq!(below(one, two).is_some_and(|below| level < below), together, "{one} {two} {level}");
+            }
+        }
     }
 
     #[test]
