@@ -9,6 +9,7 @@ from pagemold.errors import CollectionError, UsageError
 from pagemold.store import schema
 from pagemold.store.branches import bag_of_html
 from pagemold.store.segments import Bags, Hit, Span, bag_of, nearest, open_spans
+from pagemold.store.settings import read_settings
 from pagemold.store.templates import Template, called, read_templates, template_number
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Collection:
         self._version: int | None = None
         self._spans: list[Span] = []
         with schema.sqlite_errors(self.folder):
-            self.settings = dict(self._connection.execute("SELECT name, value FROM settings").fetchall())
+            self.settings = read_settings(self.folder, self._connection)
         self._refresh()
 
     def __enter__(self) -> Self:

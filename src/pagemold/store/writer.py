@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from pagemold._native import SegmentBuilder, choose_bands
-from pagemold.errors import CollectionError, OutputError
+from pagemold.errors import CollectionError, OutputError, UsageError
 from pagemold.store import schema
 from pagemold.store.branches import bags_of_batch, columns
 from pagemold.store.disk import Disk, publish, writer_lock
@@ -26,6 +26,7 @@ from pagemold.store.incoming import Incoming, sift
 from pagemold.store.model import Assignment
 from pagemold.store.rows import INSERT_PAGE, Rows
 from pagemold.store.segments import open_spans, raw
+from pagemold.store.settings import KINDS_OF_BRANCHES, read_settings
 
 # Pages of one commit: a minute's work at most, some fifty megabytes.
 COMMIT_PAGES = 65_536
@@ -47,6 +48,8 @@ def create(
 
     One that is there and holds nothing is taken over; whether it is new.
     """
+    if branches not in KINDS_OF_BRANCHES:
+        raise UsageError("wrong_argument", f"branches: {branches} is not {' or '.join(KINDS_OF_BRANCHES)}")
     bands, rows = choose_bands(cosine, recall, PLACES)
     values = {"method": method, "branches": branches, "bands": bands, "rows": rows, "seed": SEED, "created": now()}
     target = os.path.abspath(folder)
@@ -93,7 +96,7 @@ class Writer:
 
     def _begin(self, command: str) -> None:
         with schema.sqlite_errors(self.folder):
-            self.settings = dict(self.connection.execute("SELECT name, value FROM settings").fetchall())
+            self.settings = read_settings(self.folder, self.connection)
             self._sweep()
             self._rows = Rows(self.connection)
             self._next_page = self.connection.execute("SELECT coalesce(max(id) + 1, 0) FROM pages").fetchone()[0]
