@@ -21,9 +21,11 @@ test: $(VENV)/tested $(SUITE) $(PAGES)   ## All tests: Rust, Python, command lin
 		cargo test --package pagemold --locked
 	$(BIN)/python -m pytest
 
-check: $(VENV)/tested                ## Formatting, lint and types of both languages.
+check: $(VENV)/tested                ## Formatting, lint and types of both languages; the fuzz targets, too.
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
+	cargo clippy --manifest-path fuzz/Cargo.toml --no-default-features --locked --target-dir target -- -D warnings
 	$(BIN)/ruff format --check src tests bench
 	$(BIN)/ruff check src tests bench
 	$(BIN)/mypy
