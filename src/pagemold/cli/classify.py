@@ -35,8 +35,15 @@ def classify(
         typer.Option("--apply", metavar="SOURCE", help="Pages to classify; may be repeated.", show_default=False),
     ] = None,
     method: Annotated[
-        str, typer.Option("--method", "-m", metavar="NAME", help=f"How to tell templates: {_METHODS}.")
-    ] = "grammar",
+        str | None,
+        typer.Option(
+            "--method",
+            "-m",
+            metavar="NAME",
+            help=f"With --train, how: {_METHODS}. Default: grammar.",
+            show_default=False,
+        ),
+    ] = None,
     output: Annotated[
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write one row a page: .jsonl, .csv or .parquet."),
@@ -66,7 +73,7 @@ def classify(
         check_output(output)
     chosen = (status, all_statuses, all_types, min_bytes, include, exclude)
     if train is None and not apply and is_mold(sources[0]):
-        if method != "grammar":
+        if method is not None:
             raise UsageError("wrong_argument", "--method is not for a collection: it has one")
         if len(sources) < 2:
             raise UsageError("wrong_argument", f"{sources[0]}: give the SOURCE to classify too")
@@ -88,7 +95,7 @@ def classify(
 
     watch = progress(progress_bar, quiet)
     began = time.monotonic()
-    classifier = TemplateClassifier(method, jobs=jobs).fit(known, labels, watch=watch)
+    classifier = TemplateClassifier(method or "grammar", jobs=jobs).fit(known, labels, watch=watch)
     learnt = time.monotonic()
     rows = _rounded(classifier.classify(asked, watch=watch))
     if output:

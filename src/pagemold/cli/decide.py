@@ -10,7 +10,9 @@ from pagemold.cli.printable import printable
 from pagemold.errors import UsageError
 from pagemold.store import Collection
 
-KINDS = ("name", "merge", "split", "lock", "unlock", "list")
+# How many words each kind wants, at least and at most.
+_WORDS = {"name": (2, 2), "merge": (2, None), "split": (2, None), "lock": (1, 1), "unlock": (1, 1), "list": (0, 0)}
+KINDS = tuple(_WORDS)
 
 
 def decide(
@@ -28,11 +30,11 @@ def decide(
     words = words or []
     if kind not in KINDS:
         raise UsageError("wrong_argument", f"{kind}: no such decision; there is {', '.join(KINDS)}")
+    least, most = _WORDS[kind]
+    if len(words) < least or (most is not None and len(words) > most):
+        raise UsageError("wrong_argument", f"{kind} wants {_wanted(kind)}")
     if kind == "list":
         return _list(mold)
-    needed = {"name": (2, 2), "merge": (2, None), "split": (2, None), "lock": (1, 1), "unlock": (1, 1)}[kind]
-    if len(words) < needed[0] or (needed[1] is not None and len(words) > needed[1]):
-        raise UsageError("wrong_argument", f"{kind} wants {_wanted(kind)}")
     said = _decide(mold, kind, words)
     if not quiet:
         say(said)
@@ -69,6 +71,7 @@ def _wanted(kind: str) -> str:
         "split": "a template and pages of it, by number, URL or path",
         "lock": "one template",
         "unlock": "one template",
+        "list": "nothing else",
     }[kind]
 
 

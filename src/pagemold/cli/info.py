@@ -14,13 +14,13 @@ from rich.text import Text
 from pagemold.cli import options
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_info import info_of_molds
-from pagemold.cli.mold_options import is_mold
+from pagemold.cli.mold_options import is_mold, refuse_filters
 from pagemold.cli.outcome import outcome
 from pagemold.cli.output import show
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
 from pagemold.data import Summary
-from pagemold.errors import counted
+from pagemold.errors import UsageError, counted
 
 _HOST = r"^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?(?P<host>\[[^\]]*\]|[^/:?#]*)"
 _TYPE = r"^\s*(?P<type>[^;\s]+)"
@@ -53,9 +53,13 @@ def info(
     end is missing; encoding: a coding of it could not be undone; no_structure, failed: nothing to go by, in no
     group; stub: all pages of its group say nearly the same, and little (soft 404s, sign-in walls; grammar only).
     """
-    if any(map(is_mold, sources)):
+    chosen = (status, all_statuses, all_types, min_bytes, include, exclude)
+    if mold := next(filter(is_mold, sources), None):
+        refuse_filters(mold, chosen)
+        if strict:
+            raise UsageError("wrong_argument", f"{mold}: --strict: not for a collection; verify reads every byte of it")
         return info_of_molds(sources, json, top)
-    pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=True)
+    pages = options.select(sources, *chosen, whole=True)
     watch = progress(progress_bar, quiet)
     tally = Tally()
     with pages.batches(_FEATURES, jobs=jobs) as reading:

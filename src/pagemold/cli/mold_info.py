@@ -12,9 +12,9 @@ from pagemold.store import Collection
 
 def info_of_molds(folders: list[str], json: bool, top: int) -> int:
     """One JSON object, or a few lines, for each collection, with its `top` largest templates, or all."""
+    if other := next((it for it in folders if not is_mold(it)), None):
+        raise UsageError("wrong_argument", f"{other}: collections and other sources are asked one by one")
     for folder in folders:
-        if not is_mold(folder):
-            raise UsageError("wrong_argument", f"{folder}: collections and other sources are asked one by one")
         with Collection(folder) as collection:
             found = collection.info()
             templates = collection.templates()[: top or None]

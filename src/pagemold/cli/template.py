@@ -13,7 +13,7 @@ from pagemold.cli import options
 from pagemold.cli.explain import SIGNS, price
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_groups import groups_of
-from pagemold.cli.mold_options import is_mold
+from pagemold.cli.mold_options import is_mold, refuse_filters
 from pagemold.cli.outcome import outcome, without_pages
 from pagemold.cli.output import show, write_text
 from pagemold.cli.printable import printable
@@ -21,7 +21,7 @@ from pagemold.cli.progress import progress
 from pagemold.data import Group, Neighbour, Summary, Template
 from pagemold.errors import counted
 from pagemold.lookup import find_group
-from pagemold.methods import DEFAULT_METHOD
+from pagemold.methods import DEFAULT_METHOD, METHODS
 from pagemold.mold import open_mold
 from pagemold.reasons import neighbour, with_names
 from pagemold.template import describe, outline, skeleton
@@ -43,7 +43,16 @@ def template(
             show_default=False,
         ),
     ],
-    method: options.Method = DEFAULT_METHOD,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            "--method",
+            "-m",
+            metavar="NAME",
+            help=f"How the groups were made: {', '.join(METHODS)}. Default: {DEFAULT_METHOD}.",
+            show_default=False,
+        ),
+    ] = None,
     by: options.By = "all",
     coarser: options.Coarser = None,
     finer: options.Finer = None,
@@ -64,14 +73,18 @@ def template(
 ) -> int:
     """Show the template of a group: mandatory, optional and repeated parts, slots, texts that all pages share.
 
-    The options that say which pages count and how they are grouped must be those that `cluster` was called with.
+    The options that say which pages count and how they are grouped must be those that `cluster` was called with; a
+    collection has its groups and takes none of them.
     """
-    level = options.level(coarser, finer, method, by)
+    chosen = (status, all_statuses, all_types, min_bytes, include, exclude)
     summary, nearest, names = Summary(), None, {}
     if len(sources) == 1 and is_mold(sources[0]):
-        found, described = _from_mold(sources[0], group)
+        refuse_filters(sources[0], chosen, method=method, by=by != "all", coarser=coarser, finer=finer)
+        found, described = _from_mold(sources[0], group, jobs)
     else:
-        pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=False)
+        method = method or DEFAULT_METHOD
+        level = options.level(coarser, finer, method, by)
+        pages = options.select(sources, *chosen, whole=False)
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
         if not len(clustering):
             return without_pages(clustering.summary, quiet=quiet)
@@ -93,12 +106,12 @@ def template(
     return outcome(summary, strict=False, quiet=quiet)
 
 
-def _from_mold(folder: str, given: str) -> tuple[Group, Template]:
+def _from_mold(folder: str, given: str, jobs: int) -> tuple[Group, Template]:
     """The template of a collection, read off pages that are read again from where they lie."""
     with open_mold(folder) as mold:
         id = mold.template(given).id
         found = next(group for group in groups_of(mold) if group.id == id)
-        return found, describe(mold.texts(flow.sample_of(list(mold.pages_of(found.id)))))
+        return found, describe(mold.texts(flow.sample_of(list(mold.pages_of(found.id))), jobs))
 
 
 def facts(group: Group, template: Template, nearest: Neighbour | None, names: Mapping[str, str]) -> list[str]:
