@@ -15,6 +15,7 @@ from pagemold.flow import cluster
 from pagemold.groups.grammar import Grammars
 from tests.oracles import grammar as oracle
 from tests.oracles.class_trie import class_trie
+from tests.oracles.grammar_price import Page
 
 BLOCKS = (
     "<nav class=menu><ul><li></ul></nav>",
@@ -41,7 +42,7 @@ PAGES = st.lists(
 )
 
 
-def paths(html: str) -> oracle.Page:
+def paths(html: str) -> Page:
     return frozenset(class_trie(html))
 
 
@@ -70,7 +71,7 @@ def test_equal_to_the_oracle(pages: list[str]) -> None:
     assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
 
 
-def distinct(clustering: Clustering, pages: list[str]) -> tuple[list[oracle.Page], list[oracle.Page]]:
+def distinct(clustering: Clustering, pages: list[str]) -> tuple[list[Page], list[Page]]:
     """The paths of each page, and those of the distinct ones in the native order."""
     sets = [paths(page) for page in pages]
     assert isinstance(clustering.tree, Grammars)
@@ -78,7 +79,7 @@ def distinct(clustering: Clustering, pages: list[str]) -> tuple[list[oracle.Page
     return sets, [page for _, page in sorted(dict(zip(numbers, sets, strict=True)).items())]
 
 
-def of_page(groups: list[list[oracle.Page]], page: oracle.Page) -> str:
+def of_page(groups: list[list[Page]], page: Page) -> str:
     return next(str(number) for number, group in enumerate(groups) if page in group)
 
 

@@ -1,129 +1,21 @@
 """Grammar groups, straight from the definition: all pairs, no signatures, no tables.
 
-A page is a set of paths, tuples of segments. Equal sets are one page with copies. Meant for a few small pages:
-every pair of pages and of micro-groups is a candidate, as it is natively up to 32 of them.
+Equal sets of paths are one page with copies. Meant for a few small pages: every pair of pages and of micro-groups is a
+candidate, as it is natively up to 32 of them. What pages and groups cost is in `grammar_price`, how much a path says in
+`grammar_weights`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from math import exp, inf, lgamma, log, log1p, log2, pi, sqrt
+from collections.abc import Iterable
+from math import inf, log, sqrt
 
-PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 5
-STRENGTH, NAME, ABSENCE, TWO_SIDED, UNKNOWN, ONE_SIDED = 0.8, 0.5, 0.1, 0.75, (11.0, 4.0), 17.5 * log(2)
-PAGE_TOKEN, PAGES_OF_A_KIND, MASS, TOGETHER, DEPTH, CONTRAST = 4.4, 3, 0.31, 0.69, 0.05, 0.75
-NEAR, DRAWN = 0.86, (38.0, 160.0, 0.09)
-SAME_FRAME, LITTLE, BARE, NAMES, PAGES_OF_A_NAME = 0.36, 2.0, 0.17, 8, 8
-PRIOR, FIRMNESS, VARIETY, USUAL_PATHS, SURE = 4.0, 4.0, 7.0, 40.0, 30.0
+from tests.oracles.grammar_price import COPIES, PAGES, Counts, Model, Page, Path, page_bits
+from tests.oracles.grammar_weights import explained, structural
+
+NEAR, SURE = 0.86, 30.0
+SAME_FRAME, LITTLE, BARE = 0.36, 2.0, 0.17
 
 Merge = tuple[int, int, int]
-Path = tuple[str, ...]
-Page = frozenset[Path]
-
-
-def digamma(x: float) -> float:
-    shift = 0.0
-    while x < 8:
-        shift -= 1 / x
-        x += 1
-    return shift + log(x) - 0.5 / x - (1 / 12 - (1 / 120 - 1 / 252 / x**2) / x**2) / x**2
-
-
-def rounded(x: float) -> int:
-    return int(x + 0.5)
-
-
-class Counts:
-    """How many pages of a group hold each path, and the same shrunk to at most twenty pages."""
-
-    def __init__(self, pages: Counter[Path], total: int) -> None:
-        self.pages, self.total = pages, total
-        self.factor = min(1.0, PAGES / total)
-        self.weight = rounded(total * self.factor * STEPS)
-        self.shrunk = {path: rounded(count * self.factor * STEPS) for path, count in pages.items()}
-
-    @classmethod
-    def of(cls, copies: dict[Page, int], members: Sequence[Page]) -> "Counts":
-        pages: Counter[Path] = Counter()
-        for page in members:
-            for path in page:
-                pages[path] += min(copies[page], COPIES)
-        return cls(pages, sum(min(copies[page], COPIES) for page in members))
-
-    def join(self, other: "Counts") -> "Counts":
-        return Counts(self.pages + other.pages, self.total + other.total).without_rare()
-
-    def without_rare(self) -> "Counts":
-        """Without what is rarer than half a step."""
-        return Counts(Counter({path: n for path, n in self.pages.items() if self.shrunk[path] > 0}), self.total)
-
-    def k(self, path: Path) -> int:
-        return self.shrunk.get(path, 0) if path else self.weight
-
-
-class Model:
-    def __init__(self, q: dict[Path, float], weights: dict[Path, float]) -> None:
-        self.q, self.weights = q, weights
-        self.children: Counter[Path] = Counter()
-        for path in q:
-            self.children[path[:-1]] += weights[path] * q[path]  # type: ignore[assignment]
-
-    def price(self, path: Path, k: int, m: int) -> float:
-        k = min(k, m)
-        logit = log(self.q[path] / (1 - self.q[path]))
-        level = rounded(min(max((logit + LOGIT) / (2 * LOGIT) * (LEVELS - 1), 0), LEVELS - 1))
-
-        def gain(level: int, steps: int) -> float:
-            alpha = STRENGTH / (1 + exp(-(level / (LEVELS - 1) * 2 * LOGIT - LOGIT)))
-            return lgamma(alpha + steps / STEPS) - lgamma(alpha)
-
-        whole = lgamma(STRENGTH + m / STEPS) - lgamma(STRENGTH)
-        return whole - gain(level, k) - gain(LEVELS - 1 - level, m - k)
-
-    def shared_absence(self, m1: int, m2: int) -> float:
-        def absent(m: int) -> float:
-            return STRENGTH * (digamma(STRENGTH + m / STEPS) - digamma(STRENGTH))
-
-        return ABSENCE * (absent(m1) + absent(m2) - absent(m1 + m2))
-
-    def term(self, path: Path, one: Counts, two: Counts) -> tuple[float, float, float]:
-        """What a path says for one mold, and against it: because the one has it more often, or the other."""
-        k1, m1, k2, m2 = one.k(path), one.k(path[:-1]), two.k(path), two.k(path[:-1])
-        if not m1 or not m2:
-            return 0.0, 0.0, 0.0
-        nats = self.price(path, k1, m1) + self.price(path, k2, m2) - self.price(path, k1 + k2, m1 + m2)
-        nats = self.weights[path] * (nats - self.q[path] * self.shared_absence(m1, m2))
-        t1, t2 = min(k1, m1) / m1, min(k2, m2) / m2
-        if nats < 0:
-            apart = (t1 - t2) ** 2 + 1e-3
-            nats *= apart / (apart + CONTRAST * (t1 * (1 - t1) + t2 * (1 - t2)))
-        shared = 0.0
-        if k1 and k2:
-            shared = self.weights[path] * NAME * log(2) + self.children[path] * self.shared_absence(k1, k2)
-        if nats >= 0:
-            return shared + nats, 0.0, 0.0
-        return (shared, -nats, 0.0) if t1 > t2 else (shared, 0.0, -nats)
-
-    def variety(self, path: Path, one: Counts, two: Counts) -> float:
-        """How much a path varies inside the groups."""
-        if not one.k(path[:-1]) or not two.k(path[:-1]):
-            return 0.0
-        shares = [min(1.0, counts.k(path) / counts.k(path[:-1])) for counts in (one, two)]
-        return self.weights[path] * sum(share * (1 - share) for share in shares)
-
-    def score(self, one: Counts, two: Counts) -> int:
-        terms = [self.term(path, one, two) for path in one.pages | two.pages]
-        reward, *against = (sum(parts) for parts in zip((0.0, 0.0, 0.0), *terms, strict=True))
-        reward += self.children[()] * self.shared_absence(one.weight, two.weight)
-        two_sided = TWO_SIDED + UNKNOWN[0] / (max(one.weight, two.weight) / STEPS + UNKNOWN[1])
-        differences = 2 * two_sided * min(against)
-        differences += ONE_SIDED * log1p((max(against) - min(against)) / ONE_SIDED)
-        prior = PRIOR + FIRMNESS * log(max(min(one.weight, two.weight) / STEPS, 1))
-        prior += VARIETY * log1p(sum(self.variety(path, one, two) for path in one.pages | two.pages))
-        paths = min(sum(counts.pages.values()) / counts.total for counts in (one, two))
-        prior *= sqrt(min(1.0, paths / USUAL_PATHS))
-        nats = prior * log(2) + reward - differences
-        bits = nats / log(2) / (min(one.weight, two.weight) / STEPS) * 1024
-        return rounded(bits) if bits >= 0 else -rounded(-bits)
 
 
 class Merging:
@@ -204,31 +96,6 @@ def merged(model: Model, start: list[Counts]) -> list[list[int]]:
     return sorted(Merging(model, start).inside.values(), key=min)
 
 
-def page_bits(model: Model, page: Page, k: dict[Path, float], total: float) -> float:
-    """Bits of a page under a grammar with these counts."""
-
-    def above(path: Path) -> float:
-        return k.get(path[:-1], 0.0) if path[:-1] else total
-
-    def chance(path: Path) -> float:
-        value = (k.get(path, 0.0) + STRENGTH * model.q[path]) / (above(path) + STRENGTH)
-        return min(max(value, 1e-6), 1 - 1e-6)
-
-    def unseen(path: Path) -> float:
-        return model.weights[path] * model.q[path] * STRENGTH / (above(path) + STRENGTH) / log(2)
-
-    bits = model.children[()] * STRENGTH / (total + STRENGTH) / log(2)
-    for path in page:
-        count = k.get(path, 0.0)
-        bits -= log2(chance(path)) * model.weights[path]
-        bits += log2(1 - chance(path)) * model.weights[path] if count else NAME * model.weights[path] - unseen(path)
-        bits += model.children[path] * STRENGTH / (count + STRENGTH) / log(2)
-    for path, count in k.items():
-        if count > 0 and (not path[:-1] or path[:-1] in page):
-            bits -= log2(1 - chance(path)) * model.weights[path] + unseen(path)
-    return bits
-
-
 def reassigned(model: Model, copies: dict[Page, int], order: list[Page], groups: list[list[Page]]) -> list[list[Page]]:
     """Up to three rounds of moving each page to its cheapest grammar, itself left out of its own."""
     for _ in range(3):
@@ -254,80 +121,6 @@ def reassigned(model: Model, copies: dict[Page, int], order: list[Page], groups:
         numbers = list(dict.fromkeys(moved[page] for page in order))
         groups = [[page for page in order if moved[page] == number] for number in numbers]
     return groups
-
-
-def kt(k: float, m: float) -> float:
-    return log(pi) + lgamma(m + 1) - lgamma(k + 0.5) - lgamma(m - k + 0.5)
-
-
-def explained(
-    paths: Sequence[Path], groups: list[Counts], drawn: tuple[float, float, float] = DRAWN
-) -> dict[Path, float]:
-    by_segment, by_siblings, least = drawn
-    within, whole = {}, {}
-    for path in paths:
-        ks = [(g.pages[path] * g.factor, (g.pages[path[:-1]] if path[:-1] else g.total) * g.factor) for g in groups]
-        ks = [(k, m) for k, m in ks if m > 0]
-        whole[path] = kt(sum(k for k, _ in ks), sum(m for _, m in ks))
-        within[path] = min(max(sum(kt(k, m) for k, m in ks), 0.0), whole[path])
-
-    def left(kind: Callable[[Path], Hashable]) -> dict[Hashable, float]:
-        """The share of bits not explained, of all paths of a kind together."""
-        inside: Counter[Hashable] = Counter()
-        all_: Counter[Hashable] = Counter()
-        for path in paths:
-            inside[kind(path)] += within[path]  # type: ignore[assignment]
-            all_[kind(path)] += whole[path]  # type: ignore[assignment]
-        return {kind: inside[kind] / max(all_[kind], 1e-9) for kind in all_}
-
-    segments, siblings = left(lambda path: path[-1]), left(lambda path: path[:-1])
-    shares = {}
-    for path in paths:
-        unexplained = within[path] + by_segment * segments[path[-1]] + by_siblings * siblings[path[:-1]]
-        shares[path] = min(max(1 - unexplained / (whole[path] + by_segment + by_siblings), least), 1.0)
-    return shares
-
-
-def is_page_token(path: Path) -> bool:
-    return path[-1].startswith((".", "#"))
-
-
-def is_head_mark(path: Path) -> bool:
-    return path[-1].startswith(("link[", "meta["))
-
-
-def names_of_pages(copies: dict[Page, int], paths: Sequence[Path]) -> set[Path]:
-    """Classes and ids of the page that begin as many others do, which have few pages each."""
-    tokens = [path for path in paths if is_page_token(path) and "#" not in path[-1][1:]]
-    on = {path: sum(count for page, count in copies.items() if path in page) for path in tokens}
-
-    def beginnings(path: Path) -> set[Path]:
-        token = path[-1]
-        dashes = {token[:place] for place in range(1, min(len(token), 32)) if token[place] in "-_"}
-        return {(*path[:-1], begin) for begin in dashes | ({"#"} if token[0] == "#" else set())}
-
-    found = {begin for token in tokens for begin in beginnings(token)}
-    alike = {begin: [token for token in tokens if begin in beginnings(token)] for begin in found}
-    many = {begin for begin in found if len(alike[begin]) >= NAMES}
-    few = {begin for begin in many if sum(on[path] for path in alike[begin]) <= PAGES_OF_A_NAME * len(alike[begin])}
-    return {path for path in tokens if beginnings(path) & few}
-
-
-def structural(copies: dict[Page, int], paths: Sequence[Path]) -> dict[Path, float]:
-    df = {path: sum(path in page for page in copies) for path in paths}
-    where = {path: frozenset(page for page in copies if path in page) for path in paths}
-    places = Counter(where[path] for path in paths if not path[:-1] or where[path[:-1]] != where[path])
-    base, names = {}, names_of_pages(copies, paths)
-    for path in paths:
-        of = path[:-1] if is_page_token(path) else path
-        mass = sum(df[below] for below in paths if below[: len(of)] == of) / df[of]
-        token = PAGE_TOKEN if is_page_token(path) else 1.0
-        if (is_page_token(path) or is_head_mark(path)) and sum(copies[page] for page in where[path]) < PAGES_OF_A_KIND:
-            token = 0.0
-        if path in names:
-            token = 0.0
-        base[path] = token * mass**MASS * places[where[path]] ** -TOGETHER * len(path) ** -DEPTH
-    return base
 
 
 def similarity(one: Page, two: Page, idf: dict[Path, float]) -> float:

@@ -7,19 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from math import ceil, log2, sqrt
 
-from tests.oracles.grammar import (
-    COPIES,
-    NAME,
-    PAGES,
-    STRENGTH,
-    Counts,
-    Model,
-    Page,
-    Path,
-    explained,
-    is_page_token,
-    page_bits,
-)
+from tests.oracles.grammar_price import COPIES, NAME, PAGES, STRENGTH, Counts, Model, Page, Path, page_bits
+from tests.oracles.grammar_weights import explained, is_page_token
 
 SOFTENER, NEARLY_ALL, MASS_SURPRISING = 0.1, 0.9, 0.3
 PAGE_TOKEN, MASS, TOGETHER, DRAWN = 2.8, 0.25, 0.67, (55.0, 165.0, 0.2)
