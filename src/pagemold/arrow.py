@@ -119,6 +119,20 @@ def page_column(name: str, values: Iterable[str | int | None]) -> pa.Array:
     return pa.array(values, kind)
 
 
+def classified(pages: pa.Table | pa.RecordBatch, answers: Mapping[str, pa.Array | pa.ChunkedArray]) -> pa.Table:
+    """A row a page with what is said of its template, in the columns that all who classify answer in."""
+    return pa.table(
+        {
+            "url": pages["url"],
+            "path": pages["path"],
+            **{name: answers[name] for name in ("group", "group_name", "score", "runner_up", "margin", "bits")},
+            "flags": flag_lists(pages["flags"]),
+            "source": pages["source"],
+            "offset": pages["offset"],
+        }
+    )
+
+
 @cache
 def flag_names(bits: int) -> tuple[str, ...]:
     """The names of the flags set in `bits`."""

@@ -13,7 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pagemold._native import GrammarPages, GrammarTemplates
-from pagemold.arrow import PAGE_SCHEMA, TRIE, flag_lists, has_structure
+from pagemold.arrow import PAGE_SCHEMA, TRIE, classified, has_structure
 from pagemold.classify import Answers, Grammar, Known, LookUp, Thresholds, collect, load, save
 from pagemold.data import Page
 from pagemold.errors import CollectionError, SourceError, UsageError, counted
@@ -223,20 +223,16 @@ class TemplateClassifier:
         known, followed = answers.templates >= 0, answers.runners_up >= 0
         margins = answers.similarities - answers.runner_up_similarities
         bits = pa.nulls(pages.num_rows, pa.float64()) if answers.bits is None else pa.array(answers.bits)
-        return pa.table(
+        return classified(
+            pages,
             {
-                "url": pages["url"],
-                "path": pages["path"],
                 "group": pa.array([self._label(number) for number in answers.templates.tolist()], kind),
                 "group_name": pa.nulls(pages.num_rows, pa.large_utf8()),
                 "score": pa.array(answers.similarities, mask=~known),
                 "runner_up": pa.array([self._label(number) for number in answers.runners_up.tolist()], kind),
                 "margin": pa.array(margins if answers.margins is None else answers.margins, mask=~followed),
                 "bits": bits,
-                "flags": flag_lists(pages["flags"]),
-                "source": pages["source"],
-                "offset": pages["offset"],
-            }
+            },
         )
 
 

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pagemold.errors import UsageError
 from pagemold.store.collection import Collection, Neighbour, StoredPage
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pagemold.sources import Pages
     from pagemold.store.model import Assignment, Model
     from pagemold.store.writer import Writer
+
+    AnyPages: TypeAlias = Pages | Iterable[Page | str | bytes]
 
 
 # Measures that look at the pages themselves, each under its name among the measures of two pages.
@@ -52,17 +54,30 @@ class Added:
 class Mold(Collection):
     """An open collection that can also be added to, asked for templates of new pages, and shown again."""
 
-    def add(
-        self, pages: "Pages | Iterable[Page | str | bytes]", *, jobs: int = 0, watch: "Watch | None" = None
-    ) -> Added:
+    def add(self, pages: "AnyPages", *, jobs: int = 0, watch: "Watch | None" = None) -> Added:
         """Stores pages that are new. Those that the model knows join their template, the rest are grouped."""
         return add(self.folder, pages, jobs=jobs, watch=watch)
 
     def classify(
-        self, pages: "Pages | Iterable[Page | str | bytes]", *, jobs: int = 0, watch: "Watch | None" = None
+        self, pages: "AnyPages", *, jobs: int = 0, watch: "Watch | None" = None
     ) -> "Iterator[tuple[Page, Assignment]]":
         """The template of each page, or none, with score and runner-up; nothing is stored."""
         from pagemold.sources.pages import pages_of
+
+        for batch, found in self._assigned(pages, jobs, watch):
+            yield from zip(pages_of(batch), found, strict=True)
+
+    def classified(self, pages: "AnyPages", *, jobs: int = 0, watch: "Watch | None" = None) -> "Iterator[pa.Table]":
+        """The same as Arrow tables, in the columns of `TemplateClassifier.classify`, some pages at a time."""
+        from pagemold.store.model import assignment_table
+
+        names = {it.id: it.name for it in self.templates()}
+        for batch, found in self._assigned(pages, jobs, watch):
+            yield assignment_table(batch, found, names)
+
+    def _assigned(
+        self, pages: "AnyPages", jobs: int, watch: "Watch | None"
+    ) -> "Iterator[tuple[pa.RecordBatch, list[Assignment]]]":
         from pagemold.store.model import assignments
         from pagemold.store.models import model_of
         from pagemold.store.stubs import stub_features, stub_templates, with_stubs
@@ -71,7 +86,7 @@ class Mold(Collection):
         with _reading(pages, (*model.features, *stub_features(stubs)), jobs) as reading:
             for batch in watch(reading) if watch else reading:
                 found = assignments(model, batch)
-                yield from zip(pages_of(with_stubs(batch, found, stubs)), found, strict=True)
+                yield with_stubs(batch, found, stubs), found
 
     def similar(
         self,
@@ -164,7 +179,7 @@ def open_mold(folder: str | os.PathLike[str]) -> Mold:
 
 def create_mold(
     folder: str | os.PathLike[str],
-    pages: "Pages | Iterable[Page | str | bytes]",
+    pages: "AnyPages",
     method: str = "grammar",
     *,
     jobs: int = 0,
@@ -192,7 +207,7 @@ def create_mold(
 
 def add(
     folder: str,
-    pages: "Pages | Iterable[Page | str | bytes]",
+    pages: "AnyPages",
     *,
     jobs: int = 0,
     watch: "Watch | None" = None,
@@ -380,7 +395,7 @@ def _similarities(page: str | bytes, others: list[str], measure: str) -> list[fl
     return [float(score) for score in found[0]]
 
 
-def _reading(pages: "Pages | Iterable[Page | str | bytes]", names: tuple[str, ...], jobs: int) -> Any:
+def _reading(pages: "AnyPages", names: tuple[str, ...], jobs: int) -> Any:
     from pagemold.features import features
     from pagemold.features.memory import Memory
     from pagemold.sources import Pages

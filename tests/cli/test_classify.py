@@ -7,7 +7,6 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from pagemold.cli import mold_classify
 from tests.archives import blog, pack, record, shop
 from tests.cli.conftest import Run
 
@@ -152,10 +151,8 @@ def test_the_two_forms_are_not_mixed(
 
 
 def test_rows_of_a_collection_go_to_a_file_as_those_of_labels_do(
-    run: Run, crawl: Path, labels: Path, new: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, crawl: Path, labels: Path, new: Path, tmp_path: Path
 ) -> None:
-    # Rows come in several pieces.
-    monkeypatch.setattr(mold_classify, "_AT_ONCE", 2)
     mold, learnt = tmp_path / "shop.mold", tmp_path / "learnt.parquet"
     assert run("cluster", crawl, "-o", mold).code == 0
     assert run("classify", "--train", labels, crawl, "--apply", new, "-o", learnt).code == 0

@@ -117,6 +117,27 @@ def test_classify_tells_the_template_and_stores_nothing(folder: str) -> None:
         assert len(mold) == 5
 
 
+@pytest.mark.parametrize("method", ["grammar", "fingerprint", "cosine"])
+def test_pages_are_classified_as_tables_as_they_are_one_by_one(tmp_path: Path, archive: Path, method: str) -> None:
+    create_mold(tmp_path / "shop.mold", pm.read(archive), method)
+    (tmp_path / "words.html").write_text("words")
+    pages = pm.read(archive, write_archive(tmp_path / "more.warc.gz", range(5, 8)), tmp_path / "words.html")
+    with pm.open(tmp_path / "shop.mold") as mold:
+        one_by_one = list(mold.classify(pages))
+        tables = list(mold.classified(pages))
+    rows = [row for table in tables for row in table.to_pylist()]
+    assert len(tables) > 1
+    assert len({tuple(table.schema.names) for table in tables}) == 1
+    assert [(it["url"], it["path"], it["offset"], tuple(it["flags"])) for it in rows] == [
+        (page.url, page.path, page.offset, page.flags) for page, _ in one_by_one
+    ]
+    for row, (_, found) in zip(rows, one_by_one, strict=True):
+        assert (row["group"], row["runner_up"], row["bits"]) == (found.template, found.runner_up, found.bits)
+        assert row["score"] == (found.score if found.template else None)
+        assert (row["margin"] is None) == (row["runner_up"] is None or (row["group"] or row["bits"]) is None)
+    assert rows[-1]["group"] is None
+
+
 def test_the_model_by_neighbours(folder: str) -> None:
     from pagemold.features import features
     from pagemold.store.model import assignments

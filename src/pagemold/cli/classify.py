@@ -3,7 +3,6 @@
 import time
 from typing import TYPE_CHECKING, Annotated
 
-import pyarrow as pa
 import typer
 
 from pagemold.cli import options
@@ -15,7 +14,7 @@ from pagemold.cli.outcome import outcome, remarks
 from pagemold.cli.output import check_output, print_lines, write_file
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
-from pagemold.cli.template_table import print_templates
+from pagemold.cli.template_table import print_templates, rounded
 from pagemold.errors import UsageError, counted
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ def classify(
     began = time.monotonic()
     classifier = TemplateClassifier(method or "grammar", jobs=jobs).fit(known, labels, watch=watch)
     learnt = time.monotonic()
-    rows = _rounded(classifier.classify(asked, watch=watch))
+    rows = rounded(classifier.classify(asked, watch=watch))
     if output:
         write_file(rows, output)
     if json:
@@ -111,14 +110,6 @@ def classify(
         say(" · ".join([*said, *remarks(asked.summary), f"{time.monotonic() - learnt:.1f} s"]))
     codes = [outcome(pages.summary, strict=strict, quiet=quiet) for pages in (known, asked)]
     return max(codes)
-
-
-def _rounded(rows: pa.Table) -> pa.Table:
-    """Numbers as rows of a collection have them."""
-    for name in ("score", "margin", "bits"):
-        numbers = [None if it is None else round(it, 6) for it in rows[name].to_pylist()]
-        rows = rows.set_column(rows.column_names.index(name), name, pa.array(numbers, pa.float64()))
-    return rows
 
 
 def training_line(classifier: "TemplateClassifier", repeated: int, seconds: float) -> str:

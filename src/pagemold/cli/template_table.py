@@ -1,9 +1,10 @@
-"""Which templates pages were found to have, and how many each."""
+"""Which templates pages were found to have, and how many each: what both forms of `pagemold classify` show."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from rich.table import Table
 from rich.text import Text
 
@@ -11,6 +12,13 @@ from pagemold.cli.output import show
 from pagemold.cli.printable import printable
 
 NO_NAMES: Mapping[str | None, str] = MappingProxyType({})
+
+
+def rounded(rows: pa.Table) -> pa.Table:
+    """Rows of classified pages with no more decimals than say something."""
+    for name in ("score", "margin", "bits"):
+        rows = rows.set_column(rows.column_names.index(name), name, pc.round(rows[name], 6))
+    return rows
 
 
 def print_templates(rows: pa.Table, names: Mapping[str | None, str] = NO_NAMES) -> None:
