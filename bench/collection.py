@@ -12,14 +12,13 @@ import shutil
 import subprocess
 import sys
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from bench import cache, corpus, peers
-from bench.machine import commit, machine
+from bench.machine import measured
 from bench.memory import own_peak
 from bench.mutation import Bags, Base, base, mutated
 
@@ -39,12 +38,8 @@ def measure(pages: int, folder: Path, with_datasketch: bool) -> dict[str, Any]:
     stored, build = _build(real, pages, folder)
     _say("asking")
     questions = _together([bags for _, bags in mutated(real, QUERIES, seed=2)])
-    head, dirty = commit()
     found: dict[str, Any] = {
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "commit": head,
-        "dirty": dirty,
-        "machine": machine(),
+        **measured(),
         "load": os.getloadavg(),
         "pages": pages,
         "pass": _pass(real, pages),
@@ -64,8 +59,7 @@ def measure(pages: int, folder: Path, with_datasketch: bool) -> dict[str, Any]:
 def ask_again(found: dict[str, Any], folder: Path) -> dict[str, Any]:
     """The same figures, with those of questions measured anew on the collection that is there."""
     questions = _together([bags for _, bags in mutated(base(corpus.pages("full")), QUERIES, seed=2)])
-    head, dirty = commit()
-    asked = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "commit": head, "dirty": dirty}
+    asked = {name: value for name, value in measured().items() if name != "machine"}
     new = {"queries": _queries(folder, questions), "cold": _cold(folder, found["pages"])}
     return found | new | {"asked_again": asked | {"load": os.getloadavg()}}
 

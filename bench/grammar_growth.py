@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
@@ -22,7 +21,7 @@ import numpy as np
 import pyarrow as pa
 
 from bench import corpus
-from bench.machine import ROOT, commit, machine
+from bench.machine import ROOT, measured
 from bench.memory import own_peak
 from bench.quote import quote
 from pagemold.arrow import PAGE_SCHEMA, page_column
@@ -260,12 +259,8 @@ def _measured(pages: int) -> dict[str, Any]:
     rate = float(np.median([row["pass_seconds"] / row["pages"] for row in sizes]))
     sizes = [row | {"pass_seconds": rate * row["pages"]} for row in sizes]
     whole = [row["seconds"] + row["pass_seconds"] for row in sizes]
-    head, dirty = commit()
     result = {
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "commit": head,
-        "dirty": dirty,
-        "machine": machine(),
+        **measured(),
         "sizes": sizes,
         "worst_times": max(after / before for before, after in pairwise(whole)),
     }

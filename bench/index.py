@@ -10,14 +10,13 @@ import json
 import pickle
 import statistics
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from bench import cache, corpus, index_table, memory
 from bench.cases import Case
-from bench.machine import commit, machine, pagemold_version
+from bench.machine import measured, pagemold_version
 from bench.plots import entropy_figure, save
 from bench.rounds import Timing, ratio, take_turns
 from pagemold.features import features
@@ -78,12 +77,8 @@ def measure(real: list[bytes], stored: int, queries: int, rounds: int) -> dict[s
         timings = take_turns(CASES, pythons, part / "questions.pickle", found, rounds)
     ours, dicts = timings
     times = ratio(ours, dicts)
-    head, dirty = commit()
     return {
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "commit": head,
-        "dirty": dirty,
-        "machine": machine(),
+        **measured(),
         "pagemold": pagemold_version(),
         "data": {"real": len(real), "distinct": len(set(real)), "stored": stored, "queries": queries, "found": found},
         "rounds": rounds,

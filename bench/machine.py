@@ -4,10 +4,19 @@ import importlib.metadata
 import os
 import platform
 import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 RESULTS = "bench/results"
+
+
+def measured() -> dict[str, Any]:
+    """What every stored result begins with: when, at which commit and where it was measured."""
+    head, dirty = commit()
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return {"date": now, "commit": head, "dirty": dirty, "machine": machine()}
 
 
 def machine() -> dict[str, str | int | float]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pagemold as pm
 from bench import corpus
-from bench.machine import ROOT, commit, machine
+from bench.machine import ROOT, measured
 from bench.quote import quote
 from pagemold.methods import METHODS
 from pagemold.quality import evaluate
@@ -66,8 +66,7 @@ def main() -> None:
     found = measure(pages)
     print(render(found))
     if not given.quick:
-        head, dirty = commit()
-        facts = {"commit": head, "dirty": dirty, "machine": machine(), "pages": len(pages), "methods": found}
+        facts = {**measured(), "pages": len(pages), "methods": found}
         facts["templates"] = len({page.label for page in pages})
         STORED.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
         quote("docs/methods.md", "methods", render(found))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from bench import corpus
-from bench.machine import ROOT, commit, machine
+from bench.machine import ROOT, measured
 from bench.quality.samples import sample
 from bench.quote import quote
 from pagemold.features import features
@@ -63,8 +63,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.neighbours", description=__doc__)
     parser.add_argument("--each", default="10", help="pages of each template")
     facts = measure(parser.parse_args().each)
-    head, dirty = commit()
-    stored = {"commit": head, "dirty": dirty, "machine": machine(), **facts}
+    stored = {**measured(), **facts}
     STORED.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
     quote("docs/methods.md", "neighbours", render(facts))
     print(render(facts))

@@ -8,13 +8,12 @@ import argparse
 import json
 import statistics
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from bench import cache, corpus, memory, pack, peers, table
 from bench.cases import CASES, COMPARISONS, GROUPS, Comparison
-from bench.machine import commit, machine, pagemold_version
+from bench.machine import measured, pagemold_version
 from bench.rounds import Timing, ratio, take_turns
 
 LONGER = 10
@@ -42,12 +41,8 @@ def measure(warc: Path, peers_python: Path, rounds: int) -> dict[str, Any]:
             timings |= {timing.case.name: timing for timing in group}
             pages |= dict.fromkeys(names, times * len(sizes))
     _say("measuring memory")
-    head, dirty = commit()
     return {
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "commit": head,
-        "dirty": dirty,
-        "machine": machine(),
+        **measured(),
         "pagemold": pagemold_version(),
         "peers": peers.versions(peers_python),
         "data": {"pages": len(sizes), "html_bytes": sum(sizes), "warc_bytes": warc.stat().st_size},

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import fmean, geometric_mean
 from typing import Any
 
-from bench.machine import ROOT, commit, machine
+from bench.machine import ROOT, measured
 from bench.quote import quote
 from bench.reproduce.sites import SITES, crawled
 from pagemold import read
@@ -90,8 +90,7 @@ def render(found: dict[str, dict[str, Any]]) -> str:
 def main() -> None:
     """Measure, print, store."""
     found = measure()
-    head, dirty = commit()
-    facts = {"commit": head, "dirty": dirty, "machine": machine(), "sites": found}
+    facts = {**measured(), "sites": found}
     STORED.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     quote("docs/crawling.md", "templates_met", render(found))
     print(render(found))

@@ -9,14 +9,13 @@ import json
 import statistics
 import subprocess
 import sys
-from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from bench import corpus, peers
 from bench.cases.trees import Flat
-from bench.machine import ROOT, commit, machine, pagemold_version
+from bench.machine import ROOT, measured, pagemold_version
 from bench.quote import quote
 from pagemold._native import Tree
 
@@ -146,12 +145,8 @@ def main() -> None:
     print(render(rows))
     at_target = next((row for row in rows if row["elements"] == TARGET_SIZE and row["ratios"]), None)
     met = at_target and {name: at_target["ratios"][name] >= least for name, least in TARGETS.items()}
-    head, dirty = commit()
     result = {
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "commit": head,
-        "dirty": dirty,
-        "machine": machine(),
+        **measured(),
         "pagemold": pagemold_version(),
         "peers": peers.versions(python),
         "rows": rows,

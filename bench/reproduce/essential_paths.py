@@ -16,7 +16,7 @@ from matplotlib import ticker
 from sklearn.metrics import adjusted_rand_score
 
 from bench import corpus
-from bench.machine import ROOT, commit, machine
+from bench.machine import ROOT, measured
 from bench.plots import BLUE, GREY, ORANGE, axes, save
 from pagemold.features import features
 from pagemold.groups.cosine import cosine
@@ -164,8 +164,7 @@ def main() -> None:
         **last["template_paths"],
     )
     (FOLDER / "essential-paths.md").write_text(text, encoding="utf-8")
-    head, dirty = commit()
-    facts = {"commit": head, "dirty": dirty, "machine": machine(), "runs": runs}
+    facts = {**measured(), "runs": runs}
     STORED.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     print(table(runs))
 

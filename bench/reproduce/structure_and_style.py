@@ -14,7 +14,7 @@ from typing import Any
 from sklearn.metrics import adjusted_rand_score
 
 from bench import corpus
-from bench.machine import ROOT, commit, machine
+from bench.machine import ROOT, measured
 from bench.reproduce.circles import drawn
 from pagemold.features import features
 from pagemold.methods import METHODS, style_groups
@@ -119,12 +119,9 @@ def main() -> None:
         ),
         encoding="utf-8",
     )
-    head, dirty = commit()
     kept = [{key: value for key, value in found.items() if key != "members"} for found in runs]
     facts = {
-        "commit": head,
-        "dirty": dirty,
-        "machine": machine(),
+        **measured(),
         "package": PACKAGE,
         "pages": len(pages),
         "runs": kept,

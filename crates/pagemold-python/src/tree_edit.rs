@@ -81,6 +81,25 @@ fn asked(py: Python<'_>, pairs: &Pairs, rows: usize) -> PyResult<Asked> {
     Ok(pairs.map(|((one, other), threshold)| (one as usize, other as usize, threshold)).collect())
 }
 
+/// What is told of each of these pairs of rows and its threshold; whether repeated siblings are folded comes with the rows.
+fn of_pairs<T: Send>(
+    py: Python<'_>,
+    (rows, fold): (Rows, bool),
+    pairs: &Pairs,
+    costs: Prices,
+    jobs: usize,
+    tell: impl Fn(&LabelTree, &LabelTree, &Costs, f64) -> T + Sync,
+) -> PyResult<Vec<T>> {
+    let costs = self::costs(costs).map_err(|error| to_python(py, &error))?;
+    let rows = read(py, &rows, fold)?;
+    let pairs = asked(py, pairs, rows.len())?;
+    enter(py, || {
+        map(&pairs, available_jobs(jobs), SHARE, |&(one, other, threshold)| {
+            tell(&rows[one], &rows[other], &costs, threshold)
+        })
+    })
+}
+
 /// The similarity of each of these pairs of rows, or NaN where it is below its threshold: little-endian doubles.
 #[pyfunction]
 #[pyo3(signature = (rows, pairs, *, costs=(1.0, 1.0, 1.0), fold=false, jobs=0))]
@@ -92,13 +111,8 @@ pub fn tree_similarities<'py>(
     fold: bool,
     jobs: usize,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let costs = self::costs(costs).map_err(|error| to_python(py, &error))?;
-    let rows = read(py, &rows, fold)?;
-    let pairs = asked(py, &pairs, rows.len())?;
-    let found = enter(py, || {
-        map(&pairs, available_jobs(jobs), SHARE, |&(one, other, threshold)| {
-            similarity_from(&rows[one], &rows[other], &costs, threshold).unwrap_or(f64::NAN)
-        })
+    let found = of_pairs(py, (rows, fold), &pairs, costs, jobs, |one, other, costs, threshold| {
+        similarity_from(one, other, costs, threshold).unwrap_or(f64::NAN)
     })?;
     little_endian(py, &found, f64::to_le_bytes)
 }
@@ -114,13 +128,8 @@ pub fn trees_alike<'py>(
     fold: bool,
     jobs: usize,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let costs = self::costs(costs).map_err(|error| to_python(py, &error))?;
-    let rows = read(py, &rows, fold)?;
-    let pairs = asked(py, &pairs, rows.len())?;
-    let found = enter(py, || {
-        map(&pairs, available_jobs(jobs), SHARE, |&(one, other, threshold)| {
-            u8::from(are_alike(&rows[one], &rows[other], &costs, threshold))
-        })
+    let found = of_pairs(py, (rows, fold), &pairs, costs, jobs, |one, other, costs, threshold| {
+        u8::from(are_alike(one, other, costs, threshold))
     })?;
     Ok(PyBytes::new(py, &found))
 }
