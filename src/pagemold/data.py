@@ -212,13 +212,15 @@ class Explanation:
 class Neighbour:
     """The group nearest to another: the bits that one template for both would save, and what keeps them apart.
 
-    Where no group shares its frame, it is one of another family, that has most in common with it.
+    Where no group shares its frame, it is one of another family, that has most in common with it. `coarser` is the
+    least `--coarser`, in hundredths, that makes them one group; none where no cut does.
     """
 
     group: str
     bits: float
     reasons: tuple[Reason, ...]
     one_family: bool = True
+    coarser: float | None = None
 
 
 class Tree(Protocol):

@@ -118,9 +118,14 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
         addresses=(here, there),
         one_page=rows[0] == rows[1],
         cut_groups=(cut_one, cut_other),
-        coarser=_hundredths(nextafter(-below, inf)) if one != other and below > -inf else None,
+        coarser=_coarser(below) if one != other else None,
         finer=_hundredths(below) if one == other and below < inf else None,
     )
+
+
+def _coarser(below: float) -> float | None:
+    """The least `--coarser` that makes one of groups that are one below a level, if any does."""
+    return _hundredths(nextafter(-below, inf)) if below > -inf else None
 
 
 def _hundredths(bits: float) -> float:
@@ -146,9 +151,10 @@ def _folded(reasons: Sequence[Reason]) -> list[Reason]:
 
 def neighbour(clustering: Clustering, group: str) -> Neighbour | None:
     """The group nearest to this one of a grammar clustering, and what keeps them apart, the strongest first."""
-    found = clustering.tree.nearest(group) if isinstance(clustering.tree, Grammars) else None
-    if found is None:
+    if not isinstance(clustering.tree, Grammars) or (found := clustering.tree.nearest(group)) is None:
         return None
     other, one_family, bits, parts = found
     reasons = sorted((Reason(*part) for part in parts if part[1] < 0), key=lambda reason: (reason.bits, reason.path))
-    return Neighbour(other, bits, tuple(reasons), one_family)
+    typical = clustering.tree.typical()
+    coarser = _coarser(clustering.tree.together_below(typical[group], typical[other]))
+    return Neighbour(other, bits, tuple(reasons), one_family, coarser)

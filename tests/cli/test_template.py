@@ -132,6 +132,10 @@ def test_a_nearest_group_of_another_frame_is_said_to_be_one(run: Run, tmp_path: 
     assert json.loads(run("template", tmp_path, id, "--json").out)["nearest"]["one_family"] is False
 
 
+def groups(run: Run, folder: Path, *cut: str) -> set[str]:
+    return {json.loads(line)["group"] for line in run("cluster", folder, "--json", *cut).out.splitlines()}
+
+
 def test_tells_the_nearest_group_and_what_separates_them(run: Run, tmp_path: Path) -> None:
     for number in range(6):
         (tmp_path / f"{number}.html").write_text(PAGE.format(f"Title {number}", "<li>x" * (3 + number % 2)))
@@ -148,6 +152,10 @@ def test_tells_the_nearest_group_and_what_separates_them(run: Run, tmp_path: Pat
     shown = run("template", tmp_path, lists).out
     assert f"nearest: {tables}" in shown
     assert "one template for both would cost" in shown
+    coarser = found["nearest"]["coarser"]
+    assert f"; one group from --coarser {coarser:.2f} on" in shown
+    assert len(groups(run, tmp_path, "--coarser", f"{coarser:.2f}")) < len(groups(run, tmp_path))
+    assert len(groups(run, tmp_path, "--coarser", f"{coarser - 0.01:.2f}")) == len(groups(run, tmp_path))
     assert "on 100% here,   0% there  html/body/ul" in shown
     assert "cohesion: " in shown
     page = tmp_path / "mold" / "page.html"

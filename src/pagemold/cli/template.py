@@ -130,10 +130,18 @@ def facts(group: Group, template: Template, nearest: Neighbour | None, names: Ma
     if group.cohesion is not None:
         said.append(f"cohesion: {group.cohesion:.2f} (1: every page is exactly what the template says)")
     if nearest:
-        frame = "" if nearest.one_family else " (they share too little of a frame to be joined)"
-        said.append(f"nearest: {nearest.group} {names[nearest.group]}; {price(nearest.bits)}{frame}")
+        said.append(f"nearest: {nearest.group} {names[nearest.group]}; {price(nearest.bits)}{_cut(nearest)}")
         said += _separators(nearest)
     return said
+
+
+def _cut(nearest: Neighbour) -> str:
+    """Which cut would do it, which bits of all pages do not tell."""
+    if not nearest.one_family:
+        return " (they share too little of a frame to be joined)"
+    if nearest.coarser is None:
+        return "; no --coarser joins them"
+    return f"; one group from --coarser {nearest.coarser:.2f} on"
 
 
 def _separators(nearest: Neighbour) -> list[str]:
