@@ -141,11 +141,12 @@ def _kinds(segments: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float
 def _classes(segments: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
     """The class tokens of parts, each with the largest share of pages and of what hangs there."""
     found: dict[str, tuple[float, float]] = {}
-    for segment, (share, held) in segments.items():
+    for segment, seen in segments.items():
         if "." in segment and not segment.startswith((".", "#", "meta[", "link[")):
-            for token in (_DOT.split(segment) if "\\" in segment else segment.split("."))[1:]:
-                most = found.get(f".{token}", (0.0, 0.0))
-                found[f".{token}"] = (max(share, most[0]), max(held, most[1]))
+            for word in (_DOT.split(segment) if "\\" in segment else segment.split("."))[1:]:
+                token = f".{word}"
+                most = found.get(token)
+                found[token] = seen if most is None else (max(seen[0], most[0]), max(seen[1], most[1]))
     return found
 
 
@@ -165,9 +166,8 @@ def _rarest(groups: Sequence[Mapping[str, tuple[float, float]]], *, kinds_only: 
 
     found = []
     for group in groups:
-        usable = [token for token, (share, _) in sorted(group.items()) if share >= _MOST and _is_word(token)]
-        best = max(usable, key=lambda token: worth(token, *group[token]), default="")
-        found.append(best if best and worth(best, *group[best]) > 0 else "")
+        usable = [(-worth(token, share, held), token) for token, (share, held) in group.items() if share >= _MOST]
+        found.append(next((token for less, token in sorted(usable) if less < 0 and _is_word(token)), ""))
     return found
 
 
