@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import log2
 
 from pagemold.template.addresses import has_words, sayings
@@ -142,12 +143,18 @@ def _classes(segments: Mapping[str, tuple[float, float]]) -> dict[str, tuple[flo
     """The class tokens of parts, each with the largest share of pages and of what hangs there."""
     found: dict[str, tuple[float, float]] = {}
     for segment, seen in segments.items():
-        if "." in segment and not segment.startswith((".", "#", "meta[", "link[")):
-            for word in (_DOT.split(segment) if "\\" in segment else segment.split("."))[1:]:
-                token = f".{word}"
-                most = found.get(token)
-                found[token] = seen if most is None else (max(seen[0], most[0]), max(seen[1], most[1]))
+        for token in _tokens(segment):
+            most = found.get(token)
+            found[token] = seen if most is None else (max(seen[0], most[0]), max(seen[1], most[1]))
     return found
+
+
+@lru_cache(maxsize=10_000)
+def _tokens(segment: str) -> list[str]:
+    """The class tokens of a part."""
+    if "." not in segment or segment.startswith((".", "#", "meta[", "link[")):
+        return []
+    return [f".{word}" for word in (_DOT.split(segment) if "\\" in segment else segment.split("."))[1:]]
 
 
 def _rarest(groups: Sequence[Mapping[str, tuple[float, float]]], *, kinds_only: bool = False) -> list[str]:
