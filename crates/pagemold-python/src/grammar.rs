@@ -1,13 +1,11 @@
 //! Grammars: pages come in as columns of tries, groups go out as numbers.
 
-use std::collections::HashMap;
-
 use pagemold::groups::grammar::corpus::Collector;
 use pagemold::groups::grammar::{self, Grouping};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::border::enter;
 use crate::templates::GrammarTemplates;
@@ -64,8 +62,8 @@ impl GrammarPages {
 /// A path's number, that of its parent, its last segment, the pages that have it, and those that have its parent.
 type PathCounts = (u32, Option<u32>, String, u32, u32);
 
-/// Pages, what the group is known by, the first page of its typical set, and the mean bits a path.
-type FoundGroup = (u32, u64, u32, Option<f64>);
+/// Pages, how many are distinct, what the group is known by, the first page of its typical set, and the mean bits a path.
+type FoundGroup = (u32, u32, u64, u32, Option<f64>);
 
 /// Pages in groups, with the model that put them there.
 #[pyclass(module = "pagemold._native", frozen)]
@@ -111,18 +109,31 @@ impl GrammarGroups {
         PyBytes::new(py, &bytes)
     }
 
-    /// The groups at a level, in the order of their numbers: pages, what the most typical page's set is known by, the
-    /// first page that has that set, and the mean bits a path, where known.
+    /// The groups at a level, in the order of their numbers: pages, how many distinct sets they have, what the most
+    /// typical one is known by, the first page that has that set, and the mean bits a path, where known.
     #[pyo3(signature = (level = 0.0))]
     fn found(&self, py: Python<'_>, level: f64) -> PyResult<Vec<FoundGroup>> {
         let found = enter(py, || self.grouping.found(level))?;
-        Ok(found.into_iter().map(|it| (it.size, it.known_by, it.example, it.bits)).collect())
+        Ok(found.into_iter().map(|it| (it.size, it.sets, it.known_by, it.example, it.bits)).collect())
     }
 
     /// For each group, the last segments of its paths: the largest share of its pages that have one, and the largest
     /// share of all that they hold which hangs there.
-    fn segments(&self, py: Python<'_>) -> PyResult<Vec<HashMap<&str, (f64, f64)>>> {
-        enter(py, || self.grouping.segments())
+    fn segments<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let groups = enter(py, || self.grouping.segments())?;
+        let corpus = &self.grouping.corpus;
+        // Many groups have the same segments: each is one string to Python.
+        let mut words: Vec<Option<Bound<'py, PyString>>> = vec![None; corpus.words.len()];
+        let mut dict = |group: &Vec<(u32, f64, f64)>| {
+            let dict = PyDict::new(py);
+            for &(segment, share, held) in group {
+                let segment = segment as usize;
+                let word = words[segment].get_or_insert_with(|| PyString::new(py, &corpus.words[segment]));
+                dict.set_item(&*word, (share, held))?;
+            }
+            Ok(dict)
+        };
+        groups.iter().map(&mut dict).collect()
     }
 
     /// The grammar of a group: for each path, its number, that of its parent or none, its last segment, how many pages

@@ -83,7 +83,6 @@ class Grammars:
         said_again, others = self._texts.stubs(numbers, self._pages)
         found, typical = self._shown_by_stubs(found, typical, numbers, others)
         if level == 0.0:
-            found = self._exactly_described(found, numbers)
             self._uncut, self._typical = found, typical
         else:
             # A group that the cut leaves as it is stays what it is: the same id, the same typical page.
@@ -208,28 +207,22 @@ class Grammars:
         examples = addresses(self._pages, shown)
         return [replace(group, example=it) for group, it in zip(found, examples, strict=True)], shown
 
-    def _exactly_described(self, found: list[Group], numbers: pa.Array) -> list[Group]:
-        """The groups, those without fault whose pages are all alike: the model itself is never quite sure of a path."""
-        pairs = pa.table({"group": numbers, "set": _unsigned(self.model.sets())})
-        counted = pairs.group_by("group").aggregate([("set", "count_distinct")])
-        alike = {row["group"] for row in counted.to_pylist() if row["set_count_distinct"] == 1}
-        return [replace(group, cohesion=1.0) if number in alike else group for number, group in enumerate(found)]
-
     def _found(self, level: float) -> tuple[list[Group], list[int]]:
         """Each group with its id, size and an example: the first page of its most typical (or largest) set; and the
         rows of these pages.
         """
         pages, found = self._pages.num_rows, self.model.found(level)
-        typical = [row for _, _, row, _ in found]
+        typical = [row for _, _, _, row, _ in found]
         groups = [
             Group(
                 content_id("g", known_by.to_bytes(8, "little")),
                 size,
                 size / pages,
                 example,
-                cohesion=None if bits is None else 2.0**-bits,
+                # Where all pages are alike, without fault: the model itself is never quite sure of a path.
+                cohesion=None if bits is None else 1.0 if sets == 1 else 2.0**-bits,
             )
-            for (size, known_by, _, bits), example in zip(found, addresses(self._pages, typical), strict=True)
+            for (size, sets, known_by, _, bits), example in zip(found, addresses(self._pages, typical), strict=True)
         ]
         return groups, typical
 

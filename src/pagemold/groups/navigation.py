@@ -7,6 +7,8 @@ from heapq import nsmallest
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from pagemold.arrow import scalar
+
 # Pages of a group that are looked at, and the share of them that have a usual word of it.
 LOOKED_AT = 8
 USUAL = 0.8
@@ -19,24 +21,31 @@ KINDS = 32
 _SPREAD = 0x9E3779B97F4A7C15
 
 
-def scattered(rows: Iterable[int]) -> list[int]:
-    """Some rows from all over these, by no rule that their pages may follow as well."""
-    return sorted(nsmallest(LOOKED_AT, rows, key=_spread))
+def spread(count: int) -> Sequence[int]:
+    """A number for each of so many rows, by no rule that their pages may follow as well."""
+    factor = scalar(_SPREAD, pa.uint64())
+    product = pc.multiply(pa.array(range(count), pa.uint64()), factor)
+    numbers = pc.multiply(pc.bit_wise_xor(product, pc.shift_right(product, scalar(32, pa.uint64()))), factor)
+    return memoryview(numbers.buffers()[1]).cast("B").cast("Q")
 
 
-def _spread(row: int) -> int:
-    spread = row * _SPREAD % 2**64
-    return (spread ^ spread >> 32) * _SPREAD % 2**64
+def scattered(rows: Iterable[int], spread: Sequence[int]) -> list[int]:
+    """Some rows from all over these: those of the smallest numbers."""
+    return sorted(nsmallest(LOOKED_AT, rows, key=spread.__getitem__))
 
 
 def navigation(
-    sketches: pa.ChunkedArray, groups: pa.Array, is_short: pa.Array, asked: Mapping[int, Sequence[Sequence[int]]]
+    sketches: pa.ChunkedArray,
+    groups: pa.Array,
+    is_short: pa.Array,
+    asked: Mapping[int, Sequence[Sequence[int]]],
+    spread: Sequence[int],
 ) -> dict[int, set[int]]:
     """For each group that is asked about, given by the sketches of some pages, the words of its navigation: those that
     other groups with as many words in common usually have as well. Nothing is known of pages with much text.
     """
     words = {word for texts in asked.values() for text in texts for word in text if word}
-    usual = _usual_words(sketches, _some_rows(groups, is_short), pa.array(sorted(words), pa.uint64()))
+    usual = _usual_words(sketches, _some_rows(groups, is_short, spread), pa.array(sorted(words), pa.uint64()))
     # Groups that usually have the same words, as those of many copies of a site, are looked at once.
     kinds = Counter(usual[number] for number in sorted(usual))
     having: dict[int, list[frozenset[int]]] = {}
@@ -62,13 +71,13 @@ def _shared_words(
     return {word for word, groups in times.items() if groups and groups >= SHARED * sum(near.values())}
 
 
-def _some_rows(groups: pa.Array, is_short: pa.Array) -> dict[int, list[int]]:
+def _some_rows(groups: pa.Array, is_short: pa.Array, spread: Sequence[int]) -> dict[int, list[int]]:
     """Some pages with little text of each group, from all over it."""
     rows: dict[int, list[int]] = {}
     for row, (number, is_one) in enumerate(zip(groups.to_pylist(), is_short.to_pylist(), strict=True)):
         if is_one and number is not None:
             rows.setdefault(number, []).append(row)
-    return {number: scattered(some) for number, some in rows.items()}
+    return {number: scattered(some, spread) for number, some in rows.items()}
 
 
 def _usual_words(

@@ -7,16 +7,16 @@ The words of a navigation say nothing: they are left out before words are compar
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.groups.navigation import navigation, scattered
+from pagemold.groups.navigation import navigation, scattered, spread
 
 # The sketch of a page's words; empty where it has many, only a zero where it has none.
 FEATURE = "short_text"
@@ -60,19 +60,19 @@ class _Short:
 
     def says_the_same(self) -> bool:
         """Whether all its pages have nearly the same words."""
-        return self.is_all_short() and self.addresses >= MANY and _mean(self.texts) >= ALIKE
+        return self.is_all_short() and self.addresses >= MANY and _are_alike(self.texts)
 
     def usual(self) -> list[int]:
         """The text whose words are on most of the pages looked at, in the mean."""
-        pages = Counter(word for text in self.texts for word in text)
-        return max(self.texts, key=lambda text: sum(pages[word] for word in text) / len(text))
+        pages = Counter(chain.from_iterable(self.texts))
+        return max(self.texts, key=lambda text: sum(map(pages.__getitem__, text)) / len(text))
 
     def repeated(self) -> list[list[int]]:
         """The texts that say the very same, if they are most of those looked at."""
         if self.addresses < MANY:
             return []
-        usual = self.usual()
-        most = [text for text in self.texts if _shared(text, usual) >= SAME]
+        usual = frozenset(self.usual())
+        most = [text for text in self.texts if _have_in_common(frozenset(text), usual, SAME)]
         return most if 2 * len(most) > len(self.texts) else []
 
 
@@ -97,13 +97,14 @@ class ShortTexts:
             return set(), set()
         sketches = pa.chunked_array(self._sketches)
         is_short = pc.fill_null(pc.greater(pc.list_value_length(sketches), 0), False).combine_chunks()
-        short = self._look(sketches, _short_groups(groups, is_short), pages)
+        numbers = spread(len(groups))
+        short = self._look(sketches, _short_groups(groups, is_short), pages, numbers)
         found = {number for number, group in short.items() if group.says_nothing()}
         unsure = {number: it for number, it in short.items() if number not in found}
         alike = {number: it.texts for number, it in unsure.items() if it.says_the_same()}
         same = {number: texts for number, it in unsure.items() if (texts := it.repeated())}
         asked = {number: it.texts for number, it in unsure.items() if number in alike or number in same}
-        known = navigation(sketches, groups, is_short, asked) if asked else {}
+        known = navigation(sketches, groups, is_short, asked, numbers) if asked else {}
         alike, same = (
             {number: texts for number, texts in some.items() if not _is_of_records(texts, known[number])}
             for some in (alike, same)
@@ -111,8 +112,10 @@ class ShortTexts:
         others = _others(sketches, {number: (unsure[number], known[number]) for number in same})
         return found | alike.keys() | others.keys(), {row for rows in others.values() for row in rows}
 
-    def _look(self, sketches: pa.ChunkedArray, short: dict[int, _Short], pages: pa.Table) -> dict[int, _Short]:
-        """The groups with what some of their pages say.
+    def _look(
+        self, sketches: pa.ChunkedArray, short: dict[int, _Short], pages: pa.Table, numbers: Sequence[int]
+    ) -> dict[int, _Short]:
+        """The groups with what some of their pages say, chosen by the numbers of their rows.
 
         One look for all of them: to take a few rows out of many batches, Arrow goes through all of them.
         """
@@ -122,7 +125,7 @@ class ShortTexts:
             where = [next(addresses) for _ in group.rows]
             # Several captures of one page say the same, however much it is.
             first = {address or row: row for row, address in zip(group.rows[::-1], where[::-1], strict=True)}
-            group.addresses, group.looked_at = len(first), scattered(first.values())
+            group.addresses, group.looked_at = len(first), scattered(first.values(), numbers)
         looked_at = [group.looked_at for group in short.values()]
         paths = pa.chunked_array(self._paths)
         for group, texts, few in zip(
@@ -147,6 +150,8 @@ def _short_groups(groups: pa.Array, is_short: pa.Array) -> dict[int, _Short]:
 
 def _where(pages: pa.Table) -> pa.ChunkedArray:
     """Where each page is from: its URL, or its place in its source, as paths begin anew in every folder given."""
+    if pages["url"].null_count == 0:
+        return pages["url"]
     source, path, offset = (pages[name].cast(pa.large_utf8()) for name in _PLACE[1:])
     place = pc.binary_join_element_wise(source, pc.fill_null(path, ""), offset, pa.scalar("\0", pa.large_utf8()))
     return pc.coalesce(pages["url"], place, path)
@@ -173,32 +178,60 @@ def _others(sketches: pa.ChunkedArray, walls: Mapping[int, tuple[_Short, set[int
     texts = _taken(sketches, [group.rows for group, _ in walls.values()])
     found = {}
     for number, (group, known) in walls.items():
-        usual = group.usual()
-        rows_of: dict[tuple[int, ...], list[int]] = {}
+        usual = frozenset(group.usual())
+        rows_of: dict[frozenset[int], list[int]] = {}
         for row in group.rows:
-            rows_of.setdefault(tuple(next(texts)), []).append(row)
-        same = sum(len(rows) for text, rows in rows_of.items() if _shared(text, usual) >= SAME)
+            rows_of.setdefault(frozenset(next(texts)), []).append(row)
+        same = sum(len(rows) for text, rows in rows_of.items() if _have_in_common(text, usual, SAME))
         if same >= MOST * (len(group.rows) + len(group.long)):
-            unlike = [text for text in rows_of if _shared(text, usual) < ALIKE or _is_of_records([text, usual], known)]
+            unlike = [
+                text
+                for text in rows_of
+                if not _have_in_common(text, usual, ALIKE) or _is_of_records([text, usual], known)
+            ]
             found[number] = [*(row for text in unlike for row in rows_of[text]), *group.long]
     return found
 
 
-def _is_of_records(texts: Sequence[Sequence[int]], known: set[int]) -> bool:
+def _is_of_records(texts: Sequence[Iterable[int]], known: set[int]) -> bool:
     """Whether pages have something to say beside the navigation, and each something else."""
     left = [[word for word in text if word and word not in known] for text in texts]
     is_enough = sum(map(len, left)) >= ENOUGH_LEFT * len(left)
-    return bool(known) and is_enough and len(left) > 1 and _mean(left) < ALIKE
+    return bool(known) and is_enough and len(left) > 1 and not _are_alike(left)
 
 
-def _mean(texts: Sequence[Sequence[int]]) -> Fraction:
-    """The share of their words that two pages have in common, in the mean."""
-    pairs = [_shared(one, other) for one, other in combinations(texts, 2)]
-    return sum(pairs, Fraction()) / len(pairs)
+def _are_alike(texts: Sequence[Sequence[int]]) -> bool:
+    """Whether two of these pages have so many of their words in common, in the mean."""
+    pairs = list(combinations(map(frozenset, texts), 2))
+    # What both have is found sooner than which hashes are the smallest, and often too little already.
+    if _mean((len(one & other), max(len(one), len(other))) for one, other in pairs) < ALIKE:
+        return False
+    return _mean(_shared(one, other) for one, other in pairs) >= ALIKE
 
 
-def _shared(one: Sequence[int], other: Sequence[int]) -> Fraction:
-    """The Jaccard similarity of two sets of words, estimated from the smallest hashes of both."""
-    smallest = sorted({*one, *other})[: max(len(one), len(other))]
-    both = {*one} & {*other}
-    return Fraction(sum(value in both for value in smallest), len(smallest)) if smallest else Fraction(1)
+def _have_in_common(one: frozenset[int], other: frozenset[int], least: Fraction) -> bool:
+    """Whether two pages have so many of their words in common."""
+    if len(one & other) * least.denominator < max(len(one), len(other)) * least.numerator:
+        return False
+    part, whole = _shared(one, other)
+    return part * least.denominator >= whole * least.numerator
+
+
+def _mean(shares: Iterable[tuple[int, int]]) -> Fraction:
+    """The mean of shares, each so many of so many; nothing of nothing is all of it."""
+    # Nearly all sketches are of one length: few fractions are left to be added.
+    counts: Counter[int] = Counter()
+    parts: Counter[int] = Counter()
+    for part, whole in shares:
+        counts[whole] += 1
+        parts[whole] += part
+    sums = (Fraction(part, whole) if whole else Fraction(counts[whole]) for whole, part in parts.items())
+    return sum(sums, Fraction()) / counts.total()
+
+
+def _shared(one: frozenset[int], other: frozenset[int]) -> tuple[int, int]:
+    """The Jaccard similarity of two sets of words, estimated from the smallest hashes: so many of so many."""
+    most = max(len(one), len(other))
+    if one == other:
+        return most, most
+    return len((one & other).intersection(sorted(one | other)[:most])), most

@@ -140,40 +140,51 @@ def _fold(column: Sequence[str], *, is_last: bool) -> str:
     """
     if len(set(column)) == 1:
         return column[0]
-    for fold in (str, _without_numbers):
-        counts = Counter(map(fold, column))
-        word = max(counts, key=counts.__getitem__)
-        if counts[word] >= MOST * len(column):
-            return word
-    if not is_last:
-        return "*"
-    tail = _most_have(column, _tails)
-    head = _most_have([segment.removesuffix(tail) for segment in column], _heads)
+    usual = _usual(column) or _usual(_without_numbers(column))
+    if usual or not is_last:
+        return usual or "*"
+    tail = _most_have(column, _tails, str.endswith)
+    head = _most_have([segment.removesuffix(tail) for segment in column], _heads, str.startswith)
     return f"{head}*{tail}"
 
 
-def _without_numbers(segment: str) -> str:
-    return _NUMBER.sub("*", segment)
+def _usual(column: Sequence[str]) -> str:
+    """What most of the segments are, or nothing."""
+    most = MOST * len(column)
+    if len(column) - len(set(column)) + 1 < most:
+        return ""  # too many are different
+    word, count = Counter(column).most_common(1)[0]
+    return word if count >= most else ""
+
+
+def _without_numbers(column: Sequence[str]) -> list[str]:
+    return _NUMBER.sub("*", "/".join(column)).split("/")  # all at once, as no segment has a slash
 
 
 def _heads(segment: str) -> list[str]:
-    """The beginnings of a segment, each up to a separator."""
+    """The beginnings of a segment, each up to a separator, the shortest first."""
     return [segment[: cut.end()] for cut in _SEPARATOR.finditer(segment) if cut.end() < len(segment)]
 
 
 def _tails(segment: str) -> list[str]:
-    """The ends of a segment, each from a separator on; a number at the end is none."""
-    return [
-        segment[cut.start() :]
-        for cut in _SEPARATOR.finditer(segment)
-        if cut.start() and any(map(str.isalpha, segment[cut.start() :]))
-    ]
+    """The ends of a segment, each from a separator on, the shortest first; a number at the end is none."""
+    ends = [segment[cut.start() :] for cut in _SEPARATOR.finditer(segment) if cut.start()]
+    return [end for end in reversed(ends) if any(map(str.isalpha, end))]
 
 
-def _most_have(column: Sequence[str], pieces_of: Callable[[str], list[str]]) -> str:
+def _most_have(
+    column: Sequence[str], pieces_of: Callable[[str], list[str]], has_piece: Callable[[str, str], bool]
+) -> str:
     """The longest piece that most have, or nothing."""
-    counts = Counter(piece for segment in column for piece in pieces_of(segment))
-    return max((piece for piece, count in counts.items() if count >= MOST * len(column)), key=len, default="")
+    most = MOST * len(column)
+    found = ""
+    for some in column[: int(len(column) - most) + 1]:  # they cannot all lack what most have
+        for piece in pieces_of(some):
+            if len(piece) > len(found):
+                if len([it for it in column if has_piece(it, piece) and it != piece]) < most:
+                    break  # a longer one has this one in it
+                found = piece
+    return found
 
 
 def _same_start(paths: Sequence[Sequence[str]]) -> list[str]:

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import log2
 
 from pagemold.template.addresses import has_words, sayings
@@ -141,12 +142,19 @@ def _kinds(segments: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float
 def _classes(segments: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
     """The class tokens of parts, each with the largest share of pages and of what hangs there."""
     found: dict[str, tuple[float, float]] = {}
-    for segment, (share, held) in segments.items():
-        if "." in segment and not segment.startswith((".", "#", "meta[", "link[")):
-            for token in (_DOT.split(segment) if "\\" in segment else segment.split("."))[1:]:
-                most = found.get(f".{token}", (0.0, 0.0))
-                found[f".{token}"] = (max(share, most[0]), max(held, most[1]))
+    for segment, seen in segments.items():
+        for token in _tokens(segment):
+            most = found.get(token)
+            found[token] = seen if most is None else (max(seen[0], most[0]), max(seen[1], most[1]))
     return found
+
+
+@lru_cache(maxsize=10_000)
+def _tokens(segment: str) -> list[str]:
+    """The class tokens of a part."""
+    if "." not in segment or segment.startswith((".", "#", "meta[", "link[")):
+        return []
+    return [f".{word}" for word in (_DOT.split(segment) if "\\" in segment else segment.split("."))[1:]]
 
 
 def _rarest(groups: Sequence[Mapping[str, tuple[float, float]]], *, kinds_only: bool = False) -> list[str]:
@@ -165,9 +173,8 @@ def _rarest(groups: Sequence[Mapping[str, tuple[float, float]]], *, kinds_only: 
 
     found = []
     for group in groups:
-        usable = [token for token, (share, _) in sorted(group.items()) if share >= _MOST and _is_word(token)]
-        best = max(usable, key=lambda token: worth(token, *group[token]), default="")
-        found.append(best if best and worth(best, *group[best]) > 0 else "")
+        usable = [(-worth(token, share, held), token) for token, (share, held) in group.items() if share >= _MOST]
+        found.append(next((token for less, token in sorted(usable) if less < 0 and _is_word(token)), ""))
     return found
 
 

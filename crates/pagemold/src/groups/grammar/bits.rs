@@ -8,7 +8,7 @@ use std::f64::consts::LN_2;
 use std::sync::{Arc, OnceLock};
 
 use super::corpus::Corpus;
-use super::counts::{Counts, PAGES, STEPS};
+use super::counts::{PAGES, STEPS};
 use super::gamma::{digamma, ln_gamma};
 
 /// S: how firmly a new template expects the background.
@@ -77,24 +77,45 @@ pub struct Facts {
     level: u8,
 }
 
-/// The paths that all pages of two groups have, or all of one of them while no page of the other has, although all have
-/// their parent.
-#[derive(Default)]
-pub struct PlainPaths {
-    /// Those that both have.
-    pub both: Vec<u32>,
-    /// Those that only the first has.
-    pub only_one: Vec<u32>,
-    /// Those that only the second has.
-    pub only_two: Vec<u32>,
+/// What paths say about two groups of so many pages which all or none of these have, while all have the parent. The same
+/// as [`Model::term`] says, out of a table.
+pub struct Whole<'m> {
+    facts: &'m [Facts],
+    absence: f64,
+    plain: &'static [Plain; 3],
 }
 
-impl PlainPaths {
-    /// For other groups.
-    pub fn clear(&mut self) {
-        self.both.clear();
-        self.only_one.clear();
-        self.only_two.clear();
+impl Whole<'_> {
+    /// What the groups say by all that both of them lack.
+    pub fn absence(&self) -> Evidence {
+        let page = &self.facts[self.facts.len() - 1];
+        Evidence { reward: page.children * self.absence, ..Evidence::default() }
+    }
+
+    /// What a path that only the first group has saves and costs.
+    #[inline(always)]
+    pub fn only_one(&self, path: u32) -> (f64, f64) {
+        self.difference(&self.facts[path as usize], &self.plain[0])
+    }
+
+    /// One that only the second has.
+    #[inline(always)]
+    pub fn only_two(&self, path: u32) -> (f64, f64) {
+        self.difference(&self.facts[path as usize], &self.plain[1])
+    }
+
+    /// One that both have.
+    #[inline(always)]
+    pub fn both(&self, path: u32) -> (f64, f64) {
+        let facts = &self.facts[path as usize];
+        let (gain, loss) = self.difference(facts, &self.plain[2]);
+        (facts.weight * NAME * LN_2 + facts.children * self.absence + gain, loss)
+    }
+
+    #[inline(always)]
+    fn difference(&self, facts: &Facts, plain: &Plain) -> (f64, f64) {
+        let nats = facts.weight * (plain.nats[usize::from(facts.level)] - facts.background * self.absence);
+        (nats.max(0.0), (-nats).max(0.0) * plain.contrast)
     }
 }
 
@@ -138,15 +159,28 @@ impl Evidence {
         self.more_in_two += if term.is_more_in_one { 0.0 } else { loss };
     }
 
-    /// All together.
-    pub fn nats(&self, one: &Counts, two: &Counts) -> f64 {
+    /// Adds what a path saves that only the first group has, or that costs because it has more of it.
+    #[inline(always)]
+    pub fn add_only_one(&mut self, (gain, loss): (f64, f64)) {
+        self.reward += gain;
+        self.more_in_one += loss;
+    }
+
+    /// The same for the second.
+    #[inline(always)]
+    pub fn add_only_two(&mut self, (gain, loss): (f64, f64)) {
+        self.reward += gain;
+        self.more_in_two += loss;
+    }
+
+    /// All together, for groups of these weights, one of which has pages of so few paths in the mean.
+    pub fn nats(&self, (one, two): (f64, f64), paths: f64) -> f64 {
         let (less, more) = (self.more_in_one.min(self.more_in_two), self.more_in_one.max(self.more_in_two));
-        let (smaller, larger) = (one.weight().min(two.weight()), one.weight().max(two.weight()));
+        let (smaller, larger) = (one.min(two), one.max(two));
         let two_sided = TWO_SIDED + UNKNOWN.0 / (larger + UNKNOWN.1);
         let bound = ONE_SIDED * LN_2;
         let differences = 2.0 * two_sided * less + bound * ((more - less) / bound).ln_1p();
         let prior = (PRIOR + FIRMNESS * smaller.max(1.0).ln() + VARIETY * self.variety.ln_1p()) * LN_2;
-        let paths = one.mean_paths().min(two.mean_paths());
         prior * (paths / USUAL_PATHS).min(1.0).sqrt() + self.reward - differences
     }
 }
@@ -156,11 +190,13 @@ impl Tables {
         static TABLES: OnceLock<Tables> = OnceLock::new();
         TABLES.get_or_init(|| {
             let of_step = |step: usize| step as f64 / STEPS;
-            let gain = |level: usize, step: usize| {
+            let gain = |level: usize| {
                 let alpha = STRENGTH * chance(level);
-                ln_gamma(alpha + of_step(step)) - ln_gamma(alpha)
+                let before = ln_gamma(alpha);
+                std::array::from_fn(|step| ln_gamma(alpha + of_step(step)) - before)
             };
-            let steps = |level: usize| std::array::from_fn(|step| (gain(level, step), gain(LEVELS - 1 - level, step)));
+            let gain: Vec<[f64; WIDTH]> = (0..LEVELS).map(gain).collect();
+            let steps = |level: usize| std::array::from_fn(|step| (gain[level][step], gain[LEVELS - 1 - level][step]));
             let gains = (0..LEVELS).map(steps).collect();
             let total = std::array::from_fn(|step| ln_gamma(STRENGTH + of_step(step)) - ln_gamma(STRENGTH));
             let absent: Vec<f64> =
@@ -224,33 +260,9 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// What so many pages say by what all of them lack, and the paths that all or none of them have. The same as
-    /// [`Model::term`] of each, out of a table.
-    pub fn plain_evidence(&self, m1: u16, m2: u16, paths: &PlainPaths) -> Evidence {
-        let (page, absence) = (&self.facts[self.corpus.paths()], self.shared_absence(m1, m2));
-        let mut evidence = Evidence { reward: page.children * absence, ..Evidence::default() };
-        let [only_one, only_two, both] = self.plain(m1, m2);
-        let difference = |facts: &Facts, plain: &Plain| {
-            let nats = facts.weight * (plain.nats[usize::from(facts.level)] - facts.background * absence);
-            (nats.max(0.0), (-nats).max(0.0) * plain.contrast)
-        };
-        for &path in &paths.both {
-            let facts = &self.facts[path as usize];
-            let (gain, loss) = difference(facts, both);
-            evidence.reward += facts.weight * NAME * LN_2 + facts.children * absence + gain;
-            evidence.more_in_two += loss;
-        }
-        for (paths, plain, more) in [
-            (&paths.only_one, only_one, &mut evidence.more_in_one),
-            (&paths.only_two, only_two, &mut evidence.more_in_two),
-        ] {
-            for &path in paths {
-                let (gain, loss) = difference(&self.facts[path as usize], plain);
-                evidence.reward += gain;
-                *more += loss;
-            }
-        }
-        evidence
+    /// What paths say that all or none of so many pages have.
+    pub fn whole(&self, m1: u16, m2: u16) -> Whole<'_> {
+        Whole { facts: &self.facts, absence: self.shared_absence(m1, m2), plain: self.plain(m1, m2) }
     }
 
     /// What paths say that only the first group has, only the second, or both; a group has whole pages.

@@ -344,21 +344,34 @@ impl Corpus {
         first
     }
 
-    /// In how many pages each path occurs, all copies counted.
-    pub fn pages_with(&self) -> Vec<u32> {
-        let mut pages = vec![0; self.paths()];
+    /// On which pages each path is.
+    pub fn occurrences(&self) -> Vec<Occurrence> {
+        let mut found = vec![Occurrence::default(); self.paths()];
         for &set in &self.arrived {
-            self.set(set).iter().for_each(|&path| pages[path as usize] += self.copies[set as usize]);
+            let (copies, sum) = (self.copies[set as usize], scramble(self.sums[set as usize]));
+            for &path in self.set(set) {
+                let here = &mut found[path as usize];
+                here.sets += 1;
+                here.pages += copies;
+                here.sum = here.sum.wrapping_add(sum);
+            }
         }
-        pages
+        found
     }
+}
 
-    /// In how many distinct pages each path occurs.
-    pub fn frequencies(&self) -> Vec<u32> {
-        let mut frequencies = vec![0; self.paths()];
-        for &path in &self.items {
-            frequencies[path as usize] += 1;
-        }
-        frequencies
-    }
+/// On which pages a path is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Occurrence {
+    /// How many distinct ones.
+    pub sets: u32,
+    /// How many, all copies counted.
+    pub pages: u32,
+    /// What identifies all of them: paths that are on the same pages have the same sum.
+    pub sum: u64,
+}
+
+fn scramble(sum: u64) -> u64 {
+    let mixed = (sum ^ (sum >> 31)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed ^ (mixed >> 29)
 }

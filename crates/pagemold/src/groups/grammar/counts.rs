@@ -40,34 +40,9 @@ impl Counts {
         self.shrunk = self.pages.iter().map(|&pages| shrinking.steps(pages)).collect();
     }
 
-    /// The same without paths that are rarer than half a step: the more pages a group has, the more of these there are.
-    pub fn without_rare(&self) -> Counts {
-        let kept = (0..self.paths.len()).filter(|&place| self.shrunk[place] > 0);
-        let (paths, pages) = kept.map(|place| (self.paths[place], self.pages[place])).unzip();
-        Counts::from_parts(paths, pages, self.total)
-    }
-
     /// What a page of this group weighs.
     pub fn factor(&self) -> f64 {
         factor(self.total)
-    }
-
-    /// The shrunk number of pages.
-    pub fn weight(&self) -> f64 {
-        f64::from(self.shrunk_total) / STEPS
-    }
-
-    /// How many paths a page has in the mean; none where there is no page.
-    pub fn mean_paths(&self) -> f64 {
-        self.pages.iter().map(|&pages| u64::from(pages)).sum::<u64>() as f64 / f64::from(self.total.max(1))
-    }
-
-    /// The shrunk count of a path, or of the page.
-    pub fn steps(&self, path: u32) -> u16 {
-        match path {
-            ROOT => self.shrunk_total,
-            _ => self.paths.binary_search(&path).map_or(0, |place| self.shrunk[place]),
-        }
     }
 
     /// Calls `visit` with each path, its pages and those of its parent.
@@ -100,7 +75,9 @@ impl Shrinking {
     /// So many pages, shrunk, in steps.
     pub fn steps(&mut self, pages: u32) -> u16 {
         if pages != self.last.0 {
-            self.last = (pages, (f64::from(pages) * self.factor).round() as u16);
+            let (exact, whole) = (f64::from(pages) * self.factor, (f64::from(pages) * self.factor) as u16);
+            // Rounded, faster than by calling a function for it.
+            self.last = (pages, whole + u16::from(exact - f64::from(whole) >= 0.5));
         }
         self.last.1
     }

@@ -1,8 +1,5 @@
 //! What a person wants to know of groups: what they are made of, and why a page is in one.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
 use super::bits::Model;
 use super::compare::{Placed, Sides};
 use super::corpus::{Corpus, Part, Parts, ROOT};
@@ -47,8 +44,8 @@ impl Beside {
         self.sets.partition_point(|&known| known < set) as u32
     }
 
-    fn placed(&self, counts: &Counts) -> Placed<'_> {
-        Placed::new(&self.part.corpus, Cow::Owned(self.part.counts(counts)))
+    fn placed(&self, counts: &Counts) -> Placed {
+        Placed::new(&self.part.corpus, &self.part.counts(counts))
     }
 }
 
@@ -61,7 +58,7 @@ impl Grouping {
         let model = beside.model();
         let (one, two) = (beside.placed(&self.groups[one as usize]), beside.placed(&self.groups[two as usize]));
         let saved = model.saved(&one, &two, &mut Sides::default());
-        let terms = model.terms(&one.counts, &two.counts);
+        let terms = model.terms(&one, &two);
         (saved, terms.into_iter().map(|(path, bits)| (beside.part.paths[path as usize], bits)).collect())
     }
 
@@ -79,7 +76,7 @@ impl Grouping {
         let saved = |other: u32| {
             let there = beside.placed(&self.groups[other as usize]);
             let (a, b) = if group < other { (&here, &there) } else { (&there, &here) };
-            model.saved(a, b, &mut sides) / a.counts.weight().min(b.counts.weight()).max(1.0)
+            model.saved(a, b, &mut sides) / a.weight().min(b.weight()).max(1.0)
         };
         best(others(), saved)
     }
@@ -162,7 +159,8 @@ impl Grouping {
         let groups = families().flat_map(|family| family.groups.clone());
         let counts: Vec<Counts> = groups.map(|group| part.counts(&self.groups[group as usize])).collect();
         let background = background::background(&part.corpus, &counts);
-        Beside { sets, background, weights: weights::structural(&part.corpus), part }
+        let weights = weights::structural(&part.corpus, &part.corpus.occurrences());
+        Beside { sets, background, weights, part }
     }
 
     /// What a group's grammar saves on a distinct page over the background alone, path by path. Together with what it
@@ -196,11 +194,13 @@ impl Grouping {
     }
 
     /// For each group, the last segments of its paths: the largest share of its pages that have one, and the largest
-    /// share of all that they hold which hangs there.
-    pub fn segments(&self) -> Vec<HashMap<&str, (f64, f64)>> {
+    /// share of all that they hold which hangs there. Segments are places in the words of the corpus.
+    pub fn segments(&self) -> Vec<Vec<(u32, f64, f64)>> {
         let mut tally = Tally::new(&self.corpus);
         let mut below = vec![0; self.corpus.paths() + 1];
-        members(&self.labels).iter().map(|sets| segments(&self.corpus, &tally.exact(sets), &mut below)).collect()
+        let mut most = vec![(0.0, 0.0); self.corpus.words.len()];
+        let mut segments = |sets: &Vec<u32>| segments(&self.corpus, &tally.exact(sets), &mut below, &mut most);
+        members(&self.labels).iter().map(&mut segments).collect()
     }
 }
 
@@ -210,21 +210,29 @@ fn best(groups: impl Iterator<Item = u32>, mut worth: impl FnMut(u32) -> f64) ->
     priced.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, group)| group)
 }
 
-/// `below` has a zero for each path, and one more.
-fn segments<'a>(corpus: &'a Corpus, counts: &Counts, below: &mut [u64]) -> HashMap<&'a str, (f64, f64)> {
+/// `below` has a zero for each path, and one more; `most` has zeros for each segment.
+fn segments(corpus: &Corpus, counts: &Counts, below: &mut [u64], most: &mut [(f64, f64)]) -> Vec<(u32, f64, f64)> {
     for (&path, &pages) in counts.paths.iter().zip(&counts.pages).rev() {
         below[path as usize] += u64::from(pages);
         below[corpus.above(path)] += below[path as usize]; // a parent's number is lower, so its turn comes later
     }
     let (whole, total) = (below[corpus.paths()].max(1) as f64, f64::from(counts.total.max(1)));
-    let mut found: HashMap<&str, (f64, f64)> = HashMap::new();
+    let mut found: Vec<u32> = Vec::new();
     for (&path, &pages) in counts.paths.iter().zip(&counts.pages) {
         let (share, held) = (f64::from(pages) / total, std::mem::take(&mut below[path as usize]) as f64 / whole);
         if share >= RARE {
-            let most = found.entry(corpus.name(path)).or_default();
-            *most = (most.0.max(share), most.1.max(held));
+            let segment = corpus.names[path as usize];
+            let known = &mut most[segment as usize];
+            if known.0 == 0.0 {
+                found.push(segment);
+            }
+            *known = (known.0.max(share), known.1.max(held));
         }
     }
     below[corpus.paths()] = 0;
-    found
+    let mut take = |segment: u32| {
+        let (share, held) = std::mem::take(&mut most[segment as usize]);
+        (segment, share, held)
+    };
+    found.into_iter().map(&mut take).collect()
 }

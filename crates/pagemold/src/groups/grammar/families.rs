@@ -33,6 +33,11 @@ pub fn families(corpus: &Corpus) -> Vec<u32> {
     let of_word: Vec<f32> = corpus.words.iter().map(|word| if is_bare(word) { BARE } else { 1.0 }).collect();
     let weights: Vec<f32> = corpus.names.iter().map(|&name| of_word[name as usize]).collect();
     let signatures = signatures::<PLACES>(corpus, &weights);
+    let wholes: Vec<f64> = (0..corpus.len() as u32).map(|set| whole(corpus.set(set), &weights)).collect();
+    let cosine = |one: usize, two: usize| {
+        let shared = shared(corpus.set(one as u32), corpus.set(two as u32), &weights);
+        shared / ((wholes[one] * wholes[two]).sqrt() + LITTLE)
+    };
     let mut families = Components::default();
     let mut buckets = Buckets::<PLACES, LOOKS>::default();
     let (mut leaders, mut near): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
@@ -50,7 +55,7 @@ pub fn families(corpus: &Corpus) -> Vec<u32> {
             let equal = here.iter().zip(&signatures[other as usize]).filter(|(a, b)| a == b).count();
             is_like_none &= equal < ALIKE;
             let is_stranger = families.find(other as usize) != families.find(set);
-            if is_stranger && cosine(corpus, &weights, set as u32, other) >= SAME_FRAME {
+            if is_stranger && cosine(set, other as usize) >= SAME_FRAME {
                 families.join(other as usize, set);
             }
         }
@@ -62,12 +67,22 @@ pub fn families(corpus: &Corpus) -> Vec<u32> {
     families.numbers().into_iter().map(|number| number as u32).collect()
 }
 
-fn cosine(corpus: &Corpus, weights: &[f32], one: u32, two: u32) -> f64 {
-    let weight = |&path: &u32| f64::from(weights[path as usize]);
-    let (one, two) = (corpus.set(one), corpus.set(two));
-    let shared: f64 = one.iter().filter(|path| two.binary_search(path).is_ok()).map(weight).sum();
-    let whole = |set: &[u32]| set.iter().map(weight).sum::<f64>();
-    shared / ((whole(one) * whole(two)).sqrt() + LITTLE)
+/// What all paths of a set count.
+fn whole(set: &[u32], weights: &[f32]) -> f64 {
+    set.iter().map(|&path| f64::from(weights[path as usize])).sum()
+}
+
+/// What the paths count that two ascending sets have in common.
+fn shared(one: &[u32], two: &[u32], weights: &[f32]) -> f64 {
+    let (mut i, mut j, mut shared) = (0, 0, 0.0);
+    while let (Some(&a), Some(&b)) = (one.get(i), two.get(j)) {
+        if a == b {
+            shared += f64::from(weights[a as usize]);
+        }
+        i += usize::from(a <= b);
+        j += usize::from(b <= a);
+    }
+    shared
 }
 
 #[cfg(test)]

@@ -47,7 +47,8 @@ pub struct Known {
 
 /// Groups the pages of a family.
 pub fn group(corpus: &Corpus) -> Groups {
-    let idf = signature::inverse_frequencies(corpus);
+    let occurrences = corpus.occurrences();
+    let idf = signature::inverse_frequencies(corpus.len(), &occurrences);
     let signatures = signature::signatures(corpus, &idf);
     let micro = micro::micro_groups(corpus, &signatures, &idf);
     let leaders: Vec<&signature::Signature> =
@@ -57,7 +58,7 @@ pub fn group(corpus: &Corpus) -> Groups {
     let start: Vec<Counts> = micro.members.iter().map(|members| tally.evidence(members)).collect();
     let of_micro = places(corpus.len(), &micro.members);
     let background = background::background(corpus, &start);
-    let base = weights::structural(corpus);
+    let base = weights::structural(corpus, &occurrences);
     let model = Model::new(corpus, &background, &base);
     let placed = Placed::all(corpus, &start);
     let first = merge::merge(&model, &placed, &near, 0.0);

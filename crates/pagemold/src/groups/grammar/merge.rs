@@ -15,7 +15,6 @@ use std::cmp::Reverse;
 use super::bits::Model;
 use super::candidates::Candidates;
 use super::compare::{Joining, Placed, Sides};
-use super::counts::Counts;
 
 /// Bits are compared in steps of 1/1024, so that a sum's last digit decides nothing.
 const STEPS: f64 = 1024.0;
@@ -32,7 +31,7 @@ pub struct Merge {
 }
 
 /// Merges groups among candidate pairs down to `least` bits a page; gives the merges in order.
-pub fn merge(model: &Model<'_>, start: &[Placed<'_>], candidates: &Candidates, least: f64) -> Vec<Merge> {
+pub fn merge(model: &Model<'_>, start: &[Placed], candidates: &Candidates, least: f64) -> Vec<Merge> {
     let mut state = State::new(model, start, candidates);
     let mut merges = Vec::new();
     loop {
@@ -61,7 +60,6 @@ struct Promise {
 type Rank = (i32, Reverse<(u32, u32)>);
 
 /// What all neighbours of a group promise.
-#[derive(Clone, Default)]
 struct Near {
     promises: Vec<Promise>,
     /// How many groups there were when the promises were last looked through for groups that have merged.
@@ -70,12 +68,12 @@ struct Near {
 
 /// A group to begin with, or one that was made.
 enum Group<'s> {
-    Given(&'s Placed<'s>),
-    Made(Placed<'static>),
+    Given(&'s Placed),
+    Made(Placed),
 }
 
 impl Group<'_> {
-    fn placed(&self) -> &Placed<'_> {
+    fn placed(&self) -> &Placed {
         match self {
             Group::Given(placed) => placed,
             Group::Made(placed) => placed,
@@ -96,12 +94,12 @@ struct State<'s, 'c> {
 }
 
 impl<'s, 'c> State<'s, 'c> {
-    fn new(model: &'s Model<'c>, start: &'s [Placed<'s>], candidates: &Candidates) -> Self {
+    fn new(model: &'s Model<'c>, start: &'s [Placed], candidates: &Candidates) -> Self {
         let mut state = State {
             model,
             groups: start.iter().map(|placed| Some(Group::Given(placed))).collect(),
             into: (0..start.len() as u32).collect(),
-            near: vec![Near::default(); start.len()],
+            near: Vec::new(),
             sides: Sides::default(),
             joining: Joining::default(),
             among: Vec::new(),
@@ -111,16 +109,19 @@ impl<'s, 'c> State<'s, 'c> {
     }
 
     /// Prices the near pairs; the far ones promise what the least of the near ones of either does.
-    fn promise(&mut self, start: &[Placed<'_>], candidates: &Candidates) {
+    fn promise(&mut self, start: &[Placed], candidates: &Candidates) {
         let mut least = vec![i32::MAX; start.len()];
+        let mut counts = vec![0; start.len()];
+        for &(one, two) in &candidates.pairs {
+            counts[one as usize] += 1;
+            counts[two as usize] += 1;
+        }
+        self.near = counts.into_iter().map(|count| Near { promises: Vec::with_capacity(count), groups: 0 }).collect();
         let both = || candidates.pairs.iter().zip(&candidates.are_near);
         let near: Vec<(u32, u32)> = both().filter(|&(_, &is_near)| is_near).map(|(&pair, _)| pair).collect();
         let mut runs: Vec<&[(u32, u32)]> = near.chunk_by(|a, b| a.0 == b.0).collect();
         // Groups of one site after each other: what the model knows of their paths is in the cache then.
-        runs.sort_by_cached_key(|run| {
-            let paths = &start[run[0].0 as usize].counts.paths;
-            paths.get(paths.len() / 2).copied()
-        });
+        runs.sort_by_cached_key(|run| start[run[0].0 as usize].middle());
         for run in runs {
             for &(one, two) in run {
                 let steps = self.price(one, two);
@@ -223,7 +224,7 @@ impl<'s, 'c> State<'s, 'c> {
         match (&self.groups[one.min(two) as usize], &self.groups[one.max(two) as usize]) {
             (Some(a), Some(b)) => {
                 let (a, b) = (a.placed(), b.placed());
-                steps(self.model.saved(a, b, &mut self.sides), &a.counts, &b.counts)
+                steps(self.model.saved(a, b, &mut self.sides), a, b)
             }
             _ => i32::MIN,
         }
@@ -298,12 +299,12 @@ fn find(into: &mut [u32], mut group: u32) -> u32 {
     group
 }
 
-fn steps(saved: f64, one: &Counts, two: &Counts) -> i32 {
+fn steps(saved: f64, one: &Placed, two: &Placed) -> i32 {
     (saved / one.weight().min(two.weight()) * STEPS).round() as i32
 }
 
 /// What the same merges save under another model.
-pub fn replay(model: &Model<'_>, start: &[Placed<'_>], merges: &[Merge]) -> Vec<Merge> {
+pub fn replay(model: &Model<'_>, start: &[Placed], merges: &[Merge]) -> Vec<Merge> {
     let (mut sides, mut joining) = (Sides::default(), Joining::default());
     let mut groups: Vec<Option<Group<'_>>> = start.iter().map(|placed| Some(Group::Given(placed))).collect();
     let mut again = Vec::with_capacity(merges.len());
@@ -311,7 +312,7 @@ pub fn replay(model: &Model<'_>, start: &[Placed<'_>], merges: &[Merge]) -> Vec<
         let both = (groups[one.min(two) as usize].take(), groups[one.max(two) as usize].take());
         let (Some(a), Some(b)) = both else { continue };
         let (a, b) = (a.placed(), b.placed());
-        let steps = steps(model.saved(a, b, &mut sides), &a.counts, &b.counts);
+        let steps = steps(model.saved(a, b, &mut sides), a, b);
         groups.push(Some(Group::Made(joining.join(a, b))));
         again.push(Merge { groups: (one, two), saved: f64::from(steps) / STEPS });
     }

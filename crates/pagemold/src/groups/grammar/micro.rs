@@ -3,6 +3,8 @@
 //! Leader clustering: pages in an order of their own (most copies first, then by content), each joins the most similar
 //! leader or becomes one. Leaders are found by LSH, so no page is compared with all.
 
+use std::cmp::Reverse;
+
 use super::buckets::{Buckets, bands};
 use super::corpus::Corpus;
 use super::signature::{PLACES, Signature, similarity};
@@ -22,14 +24,15 @@ pub struct Micro {
 
 /// Groups nearly equal pages.
 pub fn micro_groups(corpus: &Corpus, signatures: &[Signature], weights: &[f32]) -> Micro {
-    let mut order: Vec<u32> = (0..corpus.len() as u32).collect();
-    order.sort_by_key(|&set| (std::cmp::Reverse(corpus.copies[set as usize]), corpus.set(set).len(), set));
+    let key = |set: u32| (Reverse(corpus.copies[set as usize]), corpus.set(set).len() as u32, set);
+    let mut order: Vec<(Reverse<u32>, u32, u32)> = (0..corpus.len() as u32).map(key).collect();
+    order.sort_unstable();
     let whole = |set: u32| corpus.set(set).iter().map(|&path| f64::from(weights[path as usize])).sum::<f64>();
     let mut buckets = Buckets::<{ PLACES / ROWS }, LOOKS>::default();
     let mut members: Vec<Vec<u32>> = Vec::new();
     let mut wholes: Vec<f64> = Vec::new();
     let mut near: Vec<u32> = Vec::new();
-    for set in order {
+    for (_, _, set) in order {
         let bands = bands(&signatures[set as usize]);
         buckets.look(&bands, &mut near);
         let here = whole(set);

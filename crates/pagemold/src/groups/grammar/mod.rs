@@ -48,6 +48,8 @@ pub const NO_GROUP: u32 = u32::MAX;
 pub struct Found {
     /// Its pages.
     pub size: u32,
+    /// How many of them are distinct.
+    pub sets: u32,
     /// The distinct page that its grammar describes best; at other levels than 0, that with most copies.
     pub typical: u32,
     /// What it is known by: its typical page, and where only a cut has the group, all its distinct pages.
@@ -158,6 +160,7 @@ impl Grouping {
                 group.typical = typical;
             }
             group.size += copies[set];
+            group.sets += 1;
         }
         if level == 0.0 {
             for (group, &(typical, bits)) in found.iter_mut().zip(&self.typical) {

@@ -3,7 +3,7 @@
 //!
 //! Place i of a signature is the path with the least -ln(u)/weight, u drawn from the path's hash: an exponential race.
 
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Occurrence};
 use super::counts::Counts;
 
 /// Places of a signature.
@@ -15,13 +15,12 @@ pub type Signature = [u32; PLACES];
 
 /// The weight of each path: ln((1 + pages) / (1 + pages with it)), copies left out; nothing where only one page has it, and
 /// no copy of that.
-pub fn inverse_frequencies(corpus: &Corpus) -> Vec<f32> {
-    let pages = corpus.len() as f64;
-    let weight = |(frequency, with_copies): (u32, u32)| match with_copies {
+pub fn inverse_frequencies(pages: usize, occurrences: &[Occurrence]) -> Vec<f32> {
+    let weight = |here: &Occurrence| match here.pages {
         0 | 1 => 0.0,
-        _ => ((1.0 + pages) / (1.0 + f64::from(frequency))).ln() as f32,
+        _ => ((1.0 + pages as f64) / (1.0 + f64::from(here.sets))).ln() as f32,
     };
-    corpus.frequencies().into_iter().zip(corpus.pages_with()).map(weight).collect()
+    occurrences.iter().map(weight).collect()
 }
 
 /// The signatures of all distinct pages, a block of places at a time so that the table of races stays small.

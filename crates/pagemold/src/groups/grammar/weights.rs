@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use super::corpus::{Corpus, ROOT};
+use super::corpus::{Corpus, Occurrence, ROOT};
 use super::counts::Counts;
 use super::gamma::ln_gamma;
 use crate::features::Identity;
@@ -40,9 +40,9 @@ pub struct Drawn {
 pub const DRAWN: Drawn = Drawn { segment: 38.0, siblings: 160.0, least: 0.09 };
 
 /// Weights that need no groups.
-pub fn structural(corpus: &Corpus) -> Vec<f64> {
-    let (masses, together, pages) = (masses(corpus), together(corpus), corpus.pages_with());
-    let names = names_of_pages(corpus, &pages);
+pub fn structural(corpus: &Corpus, occurrences: &[Occurrence]) -> Vec<f64> {
+    let (masses, together) = (masses(corpus, occurrences), together(corpus, occurrences));
+    let names = names_of_pages(corpus, occurrences);
     let mut depths = vec![1.0; corpus.paths()];
     let mut weight = |path: usize| {
         if let Some(&above) = depths.get(corpus.parents[path] as usize) {
@@ -50,7 +50,7 @@ pub fn structural(corpus: &Corpus) -> Vec<f64> {
         }
         let segment = corpus.name(path as u32);
         let is_token = is_page_token(segment);
-        if (is_token || is_head_mark(segment)) && pages[path] < PAGES_OF_A_KIND || names[path] {
+        if (is_token || is_head_mark(segment)) && occurrences[path].pages < PAGES_OF_A_KIND || names[path] {
             return 0.0;
         }
         let token = if is_token { PAGE_TOKEN } else { 1.0 };
@@ -61,7 +61,7 @@ pub fn structural(corpus: &Corpus) -> Vec<f64> {
 
 /// Whether each path is a class or an id of the page that begins as many others do, which have few pages each:
 /// `page-Paris`, `page-Rome`. These tell pages apart, not kinds of pages. What was folded already (`tag-#`) is none.
-fn names_of_pages(corpus: &Corpus, pages: &[u32]) -> Vec<bool> {
+fn names_of_pages(corpus: &Corpus, occurrences: &[Occurrence]) -> Vec<bool> {
     let is_candidate = |&path: &usize| {
         let name = corpus.name(path as u32);
         is_page_token(name) && !name[1..].contains('#')
@@ -73,7 +73,7 @@ fn names_of_pages(corpus: &Corpus, pages: &[u32]) -> Vec<bool> {
         for begin in beginnings(path) {
             let (distinct, all) = endings.entry(begin).or_default();
             *distinct += 1;
-            *all += u64::from(pages[path]);
+            *all += u64::from(occurrences[path].pages);
         }
     }
     let mut is_name = vec![false; corpus.paths()];
@@ -97,9 +97,8 @@ fn beginnings(token: &str) -> impl Iterator<Item = &str> {
 const LETTERS: usize = 32;
 
 /// The mean number of paths at and below each path, where it occurs; a page token has that of its element.
-fn masses(corpus: &Corpus) -> Vec<f64> {
-    let frequencies = corpus.frequencies();
-    let mut below: Vec<u64> = frequencies.iter().map(|&frequency| u64::from(frequency)).collect();
+fn masses(corpus: &Corpus, occurrences: &[Occurrence]) -> Vec<f64> {
+    let mut below: Vec<u64> = occurrences.iter().map(|here| u64::from(here.sets)).collect();
     for path in (0..corpus.paths()).rev() {
         let above = corpus.parents[path];
         if above != ROOT {
@@ -109,32 +108,22 @@ fn masses(corpus: &Corpus) -> Vec<f64> {
     (0..corpus.paths())
         .map(|path| {
             let of = if corpus.is_page_token(path as u32) { corpus.parents[path] as usize } else { path };
-            below[of] as f64 / f64::from(frequencies[of])
+            below[of] as f64 / f64::from(occurrences[of].sets)
         })
         .collect()
 }
 
 /// In how many separate places the distinct pages that have a path also differ from all others.
-fn together(corpus: &Corpus) -> Vec<f64> {
-    let mut pages_of = vec![0u64; corpus.paths()];
-    for &set in &corpus.arrived {
-        for &path in corpus.set(set) {
-            pages_of[path as usize] = pages_of[path as usize].wrapping_add(scramble(corpus.sums[set as usize]));
-        }
-    }
+fn together(corpus: &Corpus, occurrences: &[Occurrence]) -> Vec<f64> {
     let mut places: HashMap<u64, u32, BuildHasherDefault<Identity>> = HashMap::default();
     for path in 0..corpus.paths() {
         let above = corpus.parents[path];
-        if above == ROOT || pages_of[above as usize] != pages_of[path] {
-            *places.entry(pages_of[path]).or_default() += 1;
+        let sum = occurrences[path].sum;
+        if above == ROOT || occurrences[above as usize].sum != sum {
+            *places.entry(sum).or_default() += 1;
         }
     }
-    pages_of.iter().map(|pages| f64::from(places[pages])).collect()
-}
-
-fn scramble(sum: u64) -> u64 {
-    let mixed = (sum ^ (sum >> 31)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed ^ (mixed >> 29)
+    occurrences.iter().map(|here| f64::from(places[&here.sum])).collect()
 }
 
 /// The share of each path's bits that the groups explain, drawn towards that of its segment and of its siblings: near 1
@@ -185,7 +174,7 @@ fn coded(corpus: &Corpus, groups: &[Counts]) -> (Vec<f64>, Vec<f64>) {
     let mut whole = vec![0.0; paths];
     for path in 0..paths {
         let above = corpus.above(path as u32);
-        whole[path] = krichevsky_trofimov(present[path], present[above].max(present[path]));
+        whole[path] = nats.of(present[path], present[above].max(present[path]));
         within[path] = (within[path] + without[above]).clamp(0.0, whole[path]);
     }
     (within, whole)
