@@ -1,4 +1,4 @@
-"""The public corpus: real pages of Debian documentation packages with the template each came from.
+"""The public corpus: real pages of documentation packages with the template each came from.
 
 Takes a tier or package names, gives labelled pages from the cache, promises the same pages for the same package
 versions on any machine, and never installs anything or fails because a package moved to a newer version.
@@ -6,13 +6,14 @@ versions on any machine, and never installs anything or fails because a package 
 
 from collections.abc import Iterable
 
+from bench.corpus.errors import CorpusError
 from bench.corpus.labels import LabelledPage, labelled, rules, sample, without_copies
-from bench.corpus.packages import CorpusError, Package, Tier, VersionDrift, fetch, table, tier
+from bench.corpus.packages import Package, Tier, VersionDrift, fetch, table, tier
 
 __all__ = ["CorpusError", "LabelledPage", "Package", "Tier", "VersionDrift", "fetch", "pages", "table", "tier"]
 
 # Fewest pages of a label. Sites that nobody chose for their size have small templates too.
-MINIMUM: dict[Tier, int] = {"small": 25, "full": 25, "unseen": 10, "fresh": 10, "latest": 10}
+MINIMUM: dict[Tier, int] = {"small": 25, "full": 25, "unseen": 10, "fresh": 10, "latest": 10, "registry": 10}
 
 
 def pages(

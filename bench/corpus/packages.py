@@ -1,6 +1,7 @@
-"""Debian documentation packages: which there are, and a package name turned into a folder of unpacked pages.
+"""Documentation packages: which there are, and a package name turned into a folder of unpacked pages.
 
-Nothing is installed: `apt-get download` and `dpkg-deb -x`, as root or not, into the cache.
+Nothing is installed: `apt-get download` and `dpkg-deb -x`, as root or not, into the cache. Packages that are not
+Debian's come by `registry`.
 """
 
 import csv
@@ -12,21 +13,20 @@ from pathlib import Path
 from typing import Literal
 
 from bench import cache
+from bench.corpus import registry
+from bench.corpus.errors import CorpusError
 
-Tier = Literal["small", "full", "unseen", "fresh", "latest"]
+Tier = Literal["small", "full", "unseen", "fresh", "latest", "registry"]
 
 TABLE = Path(__file__).with_name("packages.tsv")
-# Packages that were labelled after the method had been tuned on those of TABLE, in three turns.
+# Packages that were labelled after the method had been tuned on those of TABLE, in four turns.
 OTHER_TABLES: dict[Tier, Path] = {
     "unseen": Path(__file__).with_name("unseen-packages.tsv"),
     "fresh": Path(__file__).with_name("fresh-packages.tsv"),
     "latest": Path(__file__).with_name("latest-packages.tsv"),
+    "registry": Path(__file__).with_name("registry-packages.tsv"),
 }
 SMALL_TIER_BYTES = 40_000_000  # of .deb files: what CI may download in a minute
-
-
-class CorpusError(Exception):
-    """A package could not be downloaded or unpacked; the message says which and why."""
 
 
 class VersionDrift(UserWarning):
@@ -38,9 +38,10 @@ class Package:
     """One row of packages.tsv or of OTHER_TABLES: the figures are those of `version` on the day the table was made."""
 
     package: str
+    source: str  # "" is Debian; else npm:, maven: or pypi: and the name there
     site: str
     version: str
-    deb_bytes: int
+    archive_bytes: int
     html_files: int
     html_bytes: int
     labelled_pages: int
@@ -58,9 +59,10 @@ def table(file: Path = TABLE) -> dict[str, Package]:
 def _package(row: dict[str, str]) -> Package:
     return Package(
         package=row["package"],
+        source=row.get("source", ""),
         site=row["site"],
         version=row["version"],
-        deb_bytes=int(row["deb_bytes"]),
+        archive_bytes=int(row.get("deb_bytes") or row["archive_bytes"]),
         html_files=int(row["html_files"]),
         html_bytes=int(row["html_bytes"]),
         labelled_pages=int(row["labelled_pages"]),
@@ -78,8 +80,8 @@ def tier(name: Tier) -> list[str]:
     if name == "full":
         return list(known)
     chosen, total = [], 0
-    for package in sorted(known.values(), key=lambda package: package.deb_bytes):
-        total += package.deb_bytes
+    for package in sorted(known.values(), key=lambda package: package.archive_bytes):
+        total += package.archive_bytes
         if total > SMALL_TIER_BYTES:
             break
         chosen.append(package.package)
@@ -91,18 +93,22 @@ def fetch(name: str) -> Path:
 
     The folder is called NAME_VERSION and appears by one rename, so a half unpack is never taken for whole.
     """
+    recorded = _recorded(name)
+    if recorded is not None and recorded.source:
+        return registry.fetch(name, recorded.source, recorded.version, recorded.sha256)
     home = cache.folder("corpus", "unpacked")
     ready = sorted(home.glob(f"{name}_*"))
     unpacked = ready[-1] if ready else _unpack(_download(name), home)
-    _warn_of_drift(name, unpacked.name.partition("_")[2])
+    version = unpacked.name.partition("_")[2]
+    if recorded is not None and recorded.version != version:
+        message = f"{name} is at {version}, the table was made from {recorded.version}: counts may differ a little"
+        warnings.warn(message, VersionDrift, stacklevel=2)
     return unpacked
 
 
-def _warn_of_drift(name: str, version: str) -> None:
-    recorded = next((known[name] for known in map(table, [TABLE, *OTHER_TABLES.values()]) if name in known), None)
-    if recorded is not None and recorded.version != version:
-        message = f"{name} is at {version}, the table was made from {recorded.version}: counts may differ a little"
-        warnings.warn(message, VersionDrift, stacklevel=3)
+def _recorded(name: str) -> Package | None:
+    """The row of a package, in whichever table it is."""
+    return next((known[name] for known in map(table, [TABLE, *OTHER_TABLES.values()]) if name in known), None)
 
 
 def _download(name: str) -> Path:

@@ -30,6 +30,11 @@ OTHERS = (
         "Packages of a third turn",
         "That was the method before it took small pages for what they are. Nothing was chosen by these packages.",
     ),
+    (
+        "registry",
+        "Sites of other kinds, from npm, Maven Central and PyPI",
+        "That was a clean test.",
+    ),
 )
 
 
@@ -170,8 +175,9 @@ def _sites(stored: dict[str, Any]) -> Iterator[str]:
 
 def _other(tier: str, rows: list[Row], first: dict[str, Any] | None, remark: str) -> Iterator[str]:
     fifty = _of(rows, method="grammar", size="50", seed=1)[0]
+    kind = "packages" if tier == "registry" else "Debian packages"
     yield (
-        f"{len(fifty['packages'])} other Debian packages (`bench/corpus/{tier}-packages.tsv`), most of them by "
+        f"{len(fifty['packages'])} other {kind} (`bench/corpus/{tier}-packages.tsv`), most of them by "
         "generators, themes or versions that the packages above do not have. Their labels are rules on paths, written "
         "by a language model that had looked at sample pages but had not seen any grouping of that package; they were "
         "written before the package was measured and not changed afterwards (`bench/corpus/README.md` has more on "
