@@ -36,16 +36,17 @@ def scattered(rows: Iterable[int], spread: Sequence[int]) -> list[int]:
 
 def navigation(
     sketches: pa.ChunkedArray,
-    groups: pa.Array,
-    is_short: pa.Array,
+    rows: Mapping[int, Sequence[int]],
     asked: Mapping[int, Sequence[Sequence[int]]],
     spread: Sequence[int],
 ) -> dict[int, set[int]]:
     """For each group that is asked about, given by the sketches of some pages, the words of its navigation: those that
-    other groups with as many words in common usually have as well. Nothing is known of pages with much text.
+    other groups with as many words in common usually have as well. `rows` are those of the pages with little text of
+    each group, from all over which some are looked at: nothing is known of pages with much.
     """
+    some_rows = {number: scattered(those, spread) for number, those in rows.items()}
     words = {word for texts in asked.values() for text in texts for word in text if word}
-    usual = _usual_words(sketches, _some_rows(groups, is_short, spread), pa.array(sorted(words), pa.uint64()))
+    usual = _usual_words(sketches, some_rows, pa.array(sorted(words), pa.uint64()))
     # Groups that usually have the same words, as those of many copies of a site, are looked at once.
     kinds = Counter(usual[number] for number in sorted(usual))
     having: dict[int, list[frozenset[int]]] = {}
@@ -69,15 +70,6 @@ def _shared_words(
         for word in kind:
             times[word] += groups
     return {word for word, groups in times.items() if groups and groups >= SHARED * sum(near.values())}
-
-
-def _some_rows(groups: pa.Array, is_short: pa.Array, spread: Sequence[int]) -> dict[int, list[int]]:
-    """Some pages with little text of each group, from all over it."""
-    rows: dict[int, list[int]] = {}
-    for row, (number, is_one) in enumerate(zip(groups.to_pylist(), is_short.to_pylist(), strict=True)):
-        if is_one and number is not None:
-            rows.setdefault(number, []).append(row)
-    return {number: scattered(some, spread) for number, some in rows.items()}
 
 
 def _usual_words(

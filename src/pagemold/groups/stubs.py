@@ -6,7 +6,7 @@ any text or structure at all.
 The words of a navigation say nothing: they are left out before words are compared, if enough is left.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -34,8 +34,8 @@ FEW_WORDS = 8
 FEW_PATHS = 40
 # Rows that become Python values at once, which take many times the room.
 AT_ONCE = 10_000
-# The columns that tell where a page is from.
-_PLACE = ("url", "source", "path", "offset")
+# The columns that tell where a page is from that has no URL.
+_PLACE = ("source", "path", "offset")
 
 
 @dataclass(slots=True)
@@ -97,14 +97,14 @@ class ShortTexts:
             return set(), set()
         sketches = pa.chunked_array(self._sketches)
         is_short = pc.fill_null(pc.greater(pc.list_value_length(sketches), 0), False).combine_chunks()
-        numbers = spread(len(groups))
-        short = self._look(sketches, _short_groups(groups, is_short), pages, numbers)
+        numbers, (little, much) = spread(len(groups)), _rows(groups, is_short)
+        short = self._look(sketches, _short_groups(little, much), pages, numbers)
         found = {number for number, group in short.items() if group.says_nothing()}
         unsure = {number: it for number, it in short.items() if number not in found}
         alike = {number: it.texts for number, it in unsure.items() if it.says_the_same()}
         same = {number: texts for number, it in unsure.items() if (texts := it.repeated())}
         asked = {number: it.texts for number, it in unsure.items() if number in alike or number in same}
-        known = navigation(sketches, groups, is_short, asked, numbers) if asked else {}
+        known = navigation(sketches, little, asked, numbers) if asked else {}
         alike, same = (
             {number: texts for number, texts in some.items() if not _is_of_records(texts, known[number])}
             for some in (alike, same)
@@ -120,7 +120,7 @@ class ShortTexts:
         One look for all of them: to take a few rows out of many batches, Arrow goes through all of them.
         """
         rows = [row for group in short.values() for row in group.rows]
-        addresses = iter(_where(pages.select(_PLACE).take(pa.array(rows, pa.int64()))).to_pylist())
+        addresses = iter(_where(pages, pa.array(rows, pa.int64())).to_pylist())
         for group in short.values():
             where = [next(addresses) for _ in group.rows]
             # Several captures of one page say the same, however much it is.
@@ -135,26 +135,31 @@ class ShortTexts:
         return short
 
 
-def _short_groups(groups: pa.Array, is_short: pa.Array) -> dict[int, _Short]:
+def _rows(groups: pa.Array, is_short: pa.Array) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """The rows of each group's pages that have little text, and of those that have much."""
+    little: dict[int, list[int]] = defaultdict(list)
+    much: dict[int, list[int]] = defaultdict(list)
+    for row, (number, is_one) in enumerate(zip(groups.to_pylist(), is_short.to_pylist(), strict=True)):
+        if number is not None:
+            (little if is_one else much)[number].append(row)
+    return dict(little), dict(much)
+
+
+def _short_groups(little: Mapping[int, list[int]], much: Mapping[int, list[int]]) -> dict[int, _Short]:
     """The groups most of whose pages have little text, by their numbers."""
-    table = pa.table({"group": groups, "short": is_short.cast(pa.int32())})
-    counted = table.group_by("group").aggregate([("short", "mean")]).to_pylist()
+    found = {number: _Short(rows, much.get(number, [])) for number, rows in little.items()}
     # Most groups have pages with much text: they need no closer look.
-    short = {it["group"]: _Short() for it in counted if it["group"] is not None and it["short_mean"] >= MOST}
-    if short:
-        for row, (number, is_one) in enumerate(zip(groups.to_pylist(), is_short.to_pylist(), strict=True)):
-            if number in short:
-                (short[number].rows if is_one else short[number].long).append(row)
-    return short
+    return {number: it for number, it in found.items() if len(it.rows) / (len(it.rows) + len(it.long)) >= MOST}
 
 
-def _where(pages: pa.Table) -> pa.ChunkedArray:
-    """Where each page is from: its URL, or its place in its source, as paths begin anew in every folder given."""
-    if pages["url"].null_count == 0:
-        return pages["url"]
-    source, path, offset = (pages[name].cast(pa.large_utf8()) for name in _PLACE[1:])
+def _where(pages: pa.Table, rows: pa.Array) -> pa.ChunkedArray:
+    """Where some pages are from: their URL, or the place in their source, as paths begin anew in every folder given."""
+    url = pages["url"].take(rows)
+    if url.null_count == 0:
+        return url
+    source, path, offset = (pages[name].take(rows).cast(pa.large_utf8()) for name in _PLACE)
     place = pc.binary_join_element_wise(source, pc.fill_null(path, ""), offset, pa.scalar("\0", pa.large_utf8()))
-    return pc.coalesce(pages["url"], place, path)
+    return pc.coalesce(url, place, path)
 
 
 def _split(column: pa.ChunkedArray, rows: Sequence[Sequence[int]]) -> list[list[Any]]:

@@ -9,7 +9,7 @@ A name is for people. It may change when pages are added; the id does not.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -159,15 +159,16 @@ def _tokens(segment: str) -> list[str]:
 
 def _rarest(groups: Sequence[Mapping[str, tuple[float, float]]], *, kinds_only: bool = False) -> list[str]:
     """For each group the token that most of it has and few others have; the more hangs there, the better."""
-    everywhere: dict[str, float] = {}
+    everywhere: defaultdict[str, float] = defaultdict(float)
     for group in groups:
         for token, (share, _) in group.items():
-            everywhere[token] = everywhere.get(token, 0.0) + share
+            everywhere[token] += share
 
     def worth(token: str, share: float, held: float) -> float:
         elsewhere = everywhere[token] - share
-        is_rare = _FEW * (elsewhere + 1) <= len(groups) + 1
-        if not (elsewhere < 1 or (_KIND.search(token) if kinds_only else is_rare)):
+        if elsewhere >= 1 and not (
+            _KIND.search(token) if kinds_only else _FEW * (elsewhere + 1) <= len(groups) + 1  # is it rare?
+        ):
             return 0.0
         return float(share * log2((len(groups) + 1) / (elsewhere + 1)) ** 2 * (1.0 if kinds_only else held**0.25))
 

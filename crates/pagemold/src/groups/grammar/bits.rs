@@ -5,18 +5,15 @@
 //! come from tables over quarter pages and 96 steps of logit q.
 
 use std::f64::consts::LN_2;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::corpus::Corpus;
-use super::counts::{PAGES, STEPS};
-use super::gamma::{digamma, ln_gamma};
+use super::tables::{Plain, Tables, WIDTH, level, place};
 
 /// S: how firmly a new template expects the background.
 pub const STRENGTH: f64 = 0.8;
 /// Bits paid once for each path that a grammar holds.
 pub const NAME: f64 = 0.5;
-/// What two groups gain by lacking the same paths counts this much: whole sites lack what other sites have.
-const ABSENCE: f64 = 0.1;
 /// How much differences in both directions count: at least, and by how much more the less is known of the larger group.
 /// Among few pages each content looks like a mark, so little must differ; a group that is known has shown what varies.
 const TWO_SIDED: f64 = 0.75;
@@ -34,9 +31,6 @@ const USUAL_PATHS: f64 = 40.0;
 /// How much a difference that varies inside the groups counts less than one that never does.
 const CONTRAST: f64 = 0.75;
 
-const LEVELS: usize = 96;
-const LOGIT: f64 = 6.91;
-
 /// The model that all groups share.
 pub struct Model<'a> {
     /// The pages' paths.
@@ -45,25 +39,6 @@ pub struct Model<'a> {
     facts: Arc<[Facts]>,
     tables: &'static Tables,
 }
-
-/// Logarithms that depend on nothing but the constants.
-struct Tables {
-    /// At each level, what so many presences gain, and so many absences.
-    gains: Vec<[(f64, f64); WIDTH]>,
-    total: [f64; WIDTH],
-    shared_absence: Vec<f64>,
-    /// For as many pages of one group as of the other, in whole numbers: only the one has the path, only the other, both.
-    plain: Vec<OnceLock<Box<[Plain; 3]>>>,
-}
-
-/// What a path that all or none of the pages with its parent have says about two groups, at each level.
-struct Plain {
-    nats: [f64; LEVELS],
-    contrast: f64,
-}
-
-/// Steps that two groups together can have, and 0.
-const WIDTH: usize = (2.0 * PAGES * STEPS) as usize + 1;
 
 /// All that is asked of a path when groups are compared, in one place: at random places of large tables it is reading
 /// that takes the time.
@@ -110,6 +85,11 @@ impl Whole<'_> {
         let facts = &self.facts[path as usize];
         let (gain, loss) = self.difference(facts, &self.plain[2]);
         (facts.weight * NAME * LN_2 + facts.children * self.absence + gain, loss)
+    }
+
+    /// Some that both have.
+    pub fn all_of(&self, paths: &[u32]) -> (f64, f64) {
+        paths.iter().map(|&path| self.both(path)).fold((0.0, 0.0), |sum, said| (sum.0 + said.0, sum.1 + said.1))
     }
 
     #[inline(always)]
@@ -185,31 +165,6 @@ impl Evidence {
     }
 }
 
-impl Tables {
-    fn get() -> &'static Tables {
-        static TABLES: OnceLock<Tables> = OnceLock::new();
-        TABLES.get_or_init(|| {
-            let of_step = |step: usize| step as f64 / STEPS;
-            let gain = |level: usize| {
-                let alpha = STRENGTH * chance(level);
-                let before = ln_gamma(alpha);
-                std::array::from_fn(|step| ln_gamma(alpha + of_step(step)) - before)
-            };
-            let gain: Vec<[f64; WIDTH]> = (0..LEVELS).map(gain).collect();
-            let steps = |level: usize| std::array::from_fn(|step| (gain[level][step], gain[LEVELS - 1 - level][step]));
-            let gains = (0..LEVELS).map(steps).collect();
-            let total = std::array::from_fn(|step| ln_gamma(STRENGTH + of_step(step)) - ln_gamma(STRENGTH));
-            let absent: Vec<f64> =
-                (0..WIDTH).map(|step| STRENGTH * (digamma(STRENGTH + of_step(step)) - digamma(STRENGTH))).collect();
-            let most = WIDTH / 2 + 1;
-            let pairs = (0..most).flat_map(|m1| (0..most).map(move |m2| (m1, m2)));
-            let shared_absence = pairs.map(|(m1, m2)| ABSENCE * (absent[m1] + absent[m2] - absent[m1 + m2])).collect();
-            let plain = (0..(PAGES as usize + 1).pow(2)).map(|_| OnceLock::new()).collect();
-            Tables { gains, total, shared_absence, plain }
-        })
-    }
-}
-
 impl<'a> Model<'a> {
     /// Tables for a background and weights.
     pub fn new(corpus: &'a Corpus, background: &[f64], weights: &[f64]) -> Model<'a> {
@@ -271,8 +226,7 @@ impl<'a> Model<'a> {
             nats: std::array::from_fn(|level| self.alone(level as u8, k1, m1, k2, m2)),
             contrast: contrast(k1, m1, k2, m2).0,
         };
-        let place = usize::from(m1) / STEPS as usize * (PAGES as usize + 1) + usize::from(m2) / STEPS as usize;
-        self.tables.plain[place].get_or_init(|| Box::new([of(m1, 0), of(0, m2), of(m1, m2)]))
+        self.tables.plain[place(m1, m2)].get_or_init(|| Box::new([of(m1, 0), of(0, m2), of(m1, m2)]))
     }
 
     /// What a path of weight 1 says, without what it says by being absent together: nats of k presences and m − k absences
@@ -398,14 +352,4 @@ fn contrast(k1: u16, m1: u16, k2: u16, m2: u16) -> (f64, f64) {
     let between = (one - two) * (one - two) + 1e-3;
     let wavering = one * (1.0 - one) + two * (1.0 - two);
     (between / (between + CONTRAST * wavering), wavering)
-}
-
-fn level(q: f64) -> u8 {
-    let logit = (q / (1.0 - q)).ln();
-    ((logit + LOGIT) / (2.0 * LOGIT) * (LEVELS - 1) as f64).round().clamp(0.0, (LEVELS - 1) as f64) as u8
-}
-
-fn chance(level: usize) -> f64 {
-    let logit = level as f64 / (LEVELS - 1) as f64 * 2.0 * LOGIT - LOGIT;
-    1.0 / (1.0 + (-logit).exp())
 }

@@ -5,12 +5,45 @@ use std::f64::consts::LN_2;
 use super::bits::{Evidence, Model};
 use super::corpus::{Corpus, ROOT};
 use super::counts::{Counts, STEPS, Shrinking};
+use super::tables::{PLACES, place};
+
+/// Groups that are compared and joined with each other.
+pub struct Start {
+    /// Without what is everywhere.
+    pub groups: Vec<Placed>,
+    /// The paths that all pages of all groups have: what these say of two groups depends on nothing but their sizes.
+    everywhere: Vec<u32>,
+}
+
+impl Start {
+    /// Groups with these counts.
+    pub fn new(corpus: &Corpus, groups: &[Counts]) -> Start {
+        let mut having = vec![0; corpus.paths()];
+        for group in groups {
+            for (&path, &pages) in group.paths.iter().zip(&group.pages) {
+                having[path as usize] += usize::from(pages == group.total);
+            }
+        }
+        let mut is_everywhere: Vec<bool> = having.iter().map(|&having| having == groups.len()).collect();
+        for path in 0..corpus.paths() {
+            let parent = corpus.parents[path];
+            is_everywhere[path] &= parent == ROOT || is_everywhere[parent as usize];
+        }
+        let everywhere = (0..corpus.paths() as u32).filter(|&path| is_everywhere[path as usize]).collect();
+        Start {
+            groups: groups.iter().map(|counts| Placed::without(corpus, counts, &is_everywhere)).collect(),
+            everywhere,
+        }
+    }
+}
 
 /// The counts of a group as a tree: paths are numbered each with all below it, so what is below a path follows it.
 pub struct Placed {
     /// The first place is that of the page, those of the paths follow; the last is for what the group does not have.
     places: Vec<Place>,
     total: u32,
+    /// Paths of all pages that have no place.
+    everywhere: u32,
     /// How many paths a page has in the mean.
     mean_paths: f64,
 }
@@ -34,19 +67,23 @@ struct Place {
 impl Placed {
     /// Finds the parents; what is rarer than half a step is forgotten.
     pub fn new(corpus: &Corpus, counts: &Counts) -> Placed {
-        let mut placed = Placed::of_page(counts.total, counts.shrunk_total, counts.paths.len());
-        let kept = (0..counts.paths.len()).filter(|&number| counts.shrunk[number] > 0);
-        for number in kept {
-            let path = counts.paths[number];
-            let above = placed.above(corpus.parents[path as usize]);
-            placed.push(path, above, counts.pages[number], counts.shrunk[number]);
-        }
-        placed.finish()
+        Placed::without(corpus, counts, &vec![false; corpus.paths()])
     }
 
-    /// All groups so.
-    pub fn all(corpus: &Corpus, groups: &[Counts]) -> Vec<Placed> {
-        groups.iter().map(|counts| Placed::new(corpus, counts)).collect()
+    /// The same without what is everywhere: all pages have it, so what is below it is as good as below the page.
+    fn without(corpus: &Corpus, counts: &Counts, is_everywhere: &[bool]) -> Placed {
+        let mut placed = Placed::of_page(counts.total, counts.shrunk_total, counts.paths.len());
+        for (number, &path) in counts.paths.iter().enumerate() {
+            if is_everywhere[path as usize] {
+                placed.everywhere += 1;
+            } else if counts.shrunk[number] > 0 {
+                let parent = corpus.parents[path as usize];
+                let is_top = parent == ROOT || is_everywhere[parent as usize];
+                let above = if is_top { 0 } else { placed.above(parent) };
+                placed.push(path, above, counts.pages[number], counts.shrunk[number]);
+            }
+        }
+        placed.finish()
     }
 
     /// The shrunk number of pages.
@@ -62,7 +99,7 @@ impl Placed {
     fn of_page(total: u32, steps: u16, paths: usize) -> Placed {
         let mut places = Vec::with_capacity(paths + 2);
         places.push(Place { path: 0, above: 0, next: 1, pages: total, steps, of: 0 });
-        Placed { places, total, mean_paths: 0.0 }
+        Placed { places, total, everywhere: 0, mean_paths: 0.0 }
     }
 
     /// Gives the place of the path.
@@ -75,9 +112,6 @@ impl Placed {
     /// The place of the parent of the next path. It is the path before or one above that; if one of these has none, it may
     /// be anywhere.
     fn above(&self, parent: u32) -> u32 {
-        if parent == ROOT {
-            return 0;
-        }
         let mut above = self.places.len() as u32 - 1;
         while above > 0 && above < MISSING && self.places[above as usize].path != parent {
             above = self.places[above as usize].above;
@@ -93,7 +127,7 @@ impl Placed {
     fn finish(mut self) -> Placed {
         let last = self.places.len();
         self.places.push(Place { path: u32::MAX, above: last as u32, next: last as u32, pages: 0, steps: 0, of: 0 });
-        let mut paths = 0;
+        let mut paths = u64::from(self.everywhere) * u64::from(self.total);
         for number in (1..last).rev() {
             let Place { above, next, pages, .. } = self.places[number];
             let above = above.min(last as u32);
@@ -133,6 +167,7 @@ impl Joining {
         let total = one.total + two.total;
         let mut shrinking = Shrinking::new(total);
         let mut joined = Placed::of_page(total, shrinking.steps(total), one.paths().len() + two.paths().len());
+        joined.everywhere = one.everywhere;
         for (places, placed) in [(&mut self.of_one, one), (&mut self.of_two, two)] {
             let last = placed.places.len() - 1;
             places.resize(places.len().max(last + 1), MISSING);
@@ -167,22 +202,32 @@ impl Joining {
 /// In place of a parent's place, until it is known how many there are.
 const MISSING: u32 = u32::MAX;
 
-/// Room to place two groups side by side: for each place that both have, the shrunk count that the other has there.
+/// Room to place two groups side by side, for one model.
 #[derive(Default)]
 pub struct Sides {
+    /// For each place that both have, the shrunk count that the other has there.
     in_two: Vec<u16>,
     in_one: Vec<u16>,
+    everywhere: Vec<u32>,
+    /// What the paths that are everywhere save and cost, for so many pages of one group and of the other.
+    said: Vec<Option<(f64, f64)>>,
 }
 
 impl Sides {
+    /// For these groups.
+    pub fn new(start: &Start) -> Sides {
+        Sides { everywhere: start.everywhere.clone(), ..Sides::default() }
+    }
+
     /// Places two groups side by side. What is below a path that only one of them has says nothing, and is left out.
     fn evidence(&mut self, model: &Model<'_>, one: &Placed, two: &Placed) -> Evidence {
         self.clear(one, two);
-        let Sides { in_two, in_one } = self;
+        let Sides { in_two, in_one, everywhere, said } = self;
         let (one, two) = (&one.places[..], &two.places[..]);
         let (all_one, all_two) = (one[0].steps, two[0].steps);
         let whole = model.whole(all_one, all_two);
         let mut evidence = whole.absence();
+        evidence.add_only_two(*said[place(all_one, all_two)].get_or_insert_with(|| whole.all_of(everywhere)));
         let (mut i, mut j) = (1, 1);
         loop {
             let (a, b) = (&one[i], &two[j]);
@@ -222,6 +267,7 @@ impl Sides {
             room.resize(room.len().max(last + 1), 0);
             (room[0], room[last]) = (there.places[0].steps, 0);
         }
+        self.said.resize(PLACES, None);
     }
 }
 
@@ -264,6 +310,10 @@ mod tests {
         Placed::new(&corpus(), &Counts::from_parts(paths, pages, total))
     }
 
+    fn counts(pages: &[u32], total: u32) -> Counts {
+        Counts::from_parts((0..pages.len() as u32).collect(), pages.to_vec(), total)
+    }
+
     fn paths(placed: &Placed) -> Vec<u32> {
         placed.paths().iter().map(|place| place.path).collect()
     }
@@ -303,6 +353,11 @@ mod tests {
             placed(vec![], vec![], 1),
         ];
         let (mut sides, mut joining) = (Sides::default(), Joining::default());
+        let side = Start::new(&corpus, &[counts(&[3, 3, 3, 1], 3), counts(&[9, 9, 2, 2], 9)]);
+        assert_eq!((side.everywhere.len(), paths(&side.groups[0])), (2, vec![2, 3]));
+        let whole = [placed(vec![0, 1, 2, 3], vec![3, 3, 3, 1], 3), placed(vec![0, 1, 2, 3], vec![9, 9, 2, 2], 9)];
+        let saved = model.saved(&side.groups[0], &side.groups[1], &mut Sides::new(&side));
+        assert!((saved - by_terms(&model, &whole[0], &whole[1])).abs() < 1e-9);
         for one in &groups {
             for two in &groups {
                 let saved = model.saved(one, two, &mut sides);

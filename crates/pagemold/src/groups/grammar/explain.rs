@@ -2,7 +2,7 @@
 
 use super::bits::Model;
 use super::compare::{Placed, Sides};
-use super::corpus::{Corpus, Part, Parts, ROOT};
+use super::corpus::{COPIES, Corpus, Part, Parts, ROOT};
 use super::counts::{Counts, Tally};
 use super::partition::members;
 use super::reassign::Room;
@@ -199,8 +199,14 @@ impl Grouping {
         let mut tally = Tally::new(&self.corpus);
         let mut below = vec![0; self.corpus.paths() + 1];
         let mut most = vec![(0.0, 0.0); self.corpus.words.len()];
-        let mut segments = |sets: &Vec<u32>| segments(&self.corpus, &tally.exact(sets), &mut below, &mut most);
-        members(&self.labels).iter().map(&mut segments).collect()
+        let mut segments = |(sets, known): (&Vec<u32>, &Counts)| {
+            // Where all copies are evidence, they have been counted already.
+            match sets.iter().all(|&set| self.corpus.copies[set as usize] <= COPIES) {
+                true => segments(&self.corpus, known, &mut below, &mut most),
+                false => segments(&self.corpus, &tally.exact(sets), &mut below, &mut most),
+            }
+        };
+        members(&self.labels).iter().zip(&self.groups).map(&mut segments).collect()
     }
 }
 

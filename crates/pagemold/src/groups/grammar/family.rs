@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::bits::Model;
 use super::candidates::{self, Candidates};
-use super::compare::Placed;
+use super::compare::Start;
 use super::corpus::Corpus;
 use super::counts::{Counts, Tally};
 use super::merge::{self, Merge};
@@ -60,8 +60,7 @@ pub fn group(corpus: &Corpus) -> Groups {
     let background = background::background(corpus, &start);
     let base = weights::structural(corpus, &occurrences);
     let model = Model::new(corpus, &background, &base);
-    let placed = Placed::all(corpus, &start);
-    let first = merge::merge(&model, &placed, &near, 0.0);
+    let first = merge::merge(&model, &Start::new(corpus, &start), &near, 0.0);
     let mut partition = Partition::new(corpus);
     partition.relabel(spread(&of_micro, &tree::cut(start.len(), &first, 0.0)));
     let explained = weights::explained(corpus, &partition.counts, &weights::DRAWN);
@@ -71,14 +70,14 @@ pub fn group(corpus: &Corpus) -> Groups {
     let of_start = tree::cut(start.len(), &sure, SURE);
     let of_sure = spread(&of_micro, &of_start);
     let begin: Vec<Counts> = members(&of_sure).iter().map(|members| tally.evidence(members)).collect();
-    let second = merge::merge(&model, &Placed::all(corpus, &begin), &near.between(&of_start), 0.0);
+    let second = merge::merge(&model, &Start::new(corpus, &begin), &near.between(&of_start), 0.0);
     partition.relabel(spread(&of_sure, &tree::cut(begin.len(), &second, 0.0)));
     let nearby = Nearby::new(&micro, &near);
     reassign::reassign(&model, &mut partition, &nearby);
     join_again(&model, &mut partition, &idf, &nearby);
     reassign::reassign(&model, &mut partition, &nearby);
     let between = Candidates::near(nearby.between(&partition.labels));
-    let coarser = merge::merge(&model, &Placed::all(corpus, &partition.counts), &between, f64::NEG_INFINITY);
+    let coarser = merge::merge(&model, &Start::new(corpus, &partition.counts), &between, f64::NEG_INFINITY);
     let Partition { labels, members, counts, .. } = partition;
     let mut room = Room::new(&model);
     let typical = counts.iter().zip(&members).map(|(counts, sets)| medoid(&model, &mut room, counts, sets)).collect();
@@ -115,7 +114,7 @@ impl Known {
         let model = Model::new(corpus, &self.background, &self.weights);
         let mut tally = Tally::new(corpus);
         let start: Vec<Counts> = members(&self.micro).iter().map(|members| tally.evidence(members)).collect();
-        let mut merges = merge::replay(&model, &Placed::all(corpus, &start), &self.merges[..self.sure]);
+        let mut merges = merge::replay(&model, &Start::new(corpus, &start), &self.merges[..self.sure]);
         merges.extend(&self.merges[self.sure..]);
         merges
     }
@@ -141,7 +140,7 @@ fn join_again(model: &Model<'_>, partition: &mut Partition<'_>, idf: &[f32], nea
     pairs.extend(candidates::candidates(&typical.iter().collect::<Vec<_>>()).pairs);
     pairs.sort_unstable();
     pairs.dedup();
-    let joined = merge::merge(model, &Placed::all(model.corpus, groups), &Candidates::near(pairs), 0.0);
+    let joined = merge::merge(model, &Start::new(model.corpus, groups), &Candidates::near(pairs), 0.0);
     let labels = spread(&partition.labels, &tree::cut(groups.len(), &joined, 0.0));
     partition.relabel(labels);
 }

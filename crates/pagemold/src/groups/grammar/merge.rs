@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 
 use super::bits::Model;
 use super::candidates::Candidates;
-use super::compare::{Joining, Placed, Sides};
+use super::compare::{Joining, Placed, Sides, Start};
 
 /// Bits are compared in steps of 1/1024, so that a sum's last digit decides nothing.
 const STEPS: f64 = 1024.0;
@@ -31,7 +31,7 @@ pub struct Merge {
 }
 
 /// Merges groups among candidate pairs down to `least` bits a page; gives the merges in order.
-pub fn merge(model: &Model<'_>, start: &[Placed], candidates: &Candidates, least: f64) -> Vec<Merge> {
+pub fn merge(model: &Model<'_>, start: &Start, candidates: &Candidates, least: f64) -> Vec<Merge> {
     let mut state = State::new(model, start, candidates);
     let mut merges = Vec::new();
     loop {
@@ -94,17 +94,17 @@ struct State<'s, 'c> {
 }
 
 impl<'s, 'c> State<'s, 'c> {
-    fn new(model: &'s Model<'c>, start: &'s [Placed], candidates: &Candidates) -> Self {
+    fn new(model: &'s Model<'c>, start: &'s Start, candidates: &Candidates) -> Self {
         let mut state = State {
             model,
-            groups: start.iter().map(|placed| Some(Group::Given(placed))).collect(),
-            into: (0..start.len() as u32).collect(),
+            groups: start.groups.iter().map(|placed| Some(Group::Given(placed))).collect(),
+            into: (0..start.groups.len() as u32).collect(),
             near: Vec::new(),
-            sides: Sides::default(),
+            sides: Sides::new(start),
             joining: Joining::default(),
             among: Vec::new(),
         };
-        state.promise(start, candidates);
+        state.promise(&start.groups, candidates);
         state
     }
 
@@ -304,9 +304,9 @@ fn steps(saved: f64, one: &Placed, two: &Placed) -> i32 {
 }
 
 /// What the same merges save under another model.
-pub fn replay(model: &Model<'_>, start: &[Placed], merges: &[Merge]) -> Vec<Merge> {
-    let (mut sides, mut joining) = (Sides::default(), Joining::default());
-    let mut groups: Vec<Option<Group<'_>>> = start.iter().map(|placed| Some(Group::Given(placed))).collect();
+pub fn replay(model: &Model<'_>, start: &Start, merges: &[Merge]) -> Vec<Merge> {
+    let (mut sides, mut joining) = (Sides::new(start), Joining::default());
+    let mut groups: Vec<Option<Group<'_>>> = start.groups.iter().map(|placed| Some(Group::Given(placed))).collect();
     let mut again = Vec::with_capacity(merges.len());
     for &Merge { groups: (one, two), .. } in merges {
         let both = (groups[one.min(two) as usize].take(), groups[one.max(two) as usize].take());

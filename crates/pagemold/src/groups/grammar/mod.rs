@@ -6,10 +6,10 @@
 //!
 //! Equal sets are one ([`corpus`]). Pages that share a frame are a family ([`families`]); of each [`family`], nearly
 //! equal pages are joined ([`micro`], by [`signature`]); neighbours ([`candidates`]) are merged best first ([`merge`])
-//! while one grammar over the shared [`background`] saves bits ([`bits`], of groups side by side: [`compare`]); what
-//! this explains gives the [`weights`] of a second run; then pages of the [`partition`] may move ([`reassign`]) to
-//! groups [`nearby`]. The [`tree`] of merges is kept, to be cut elsewhere. Why all this came out as it did is asked in
-//! [`explain`].
+//! while one grammar over the shared [`background`] saves bits ([`bits`], out of [`tables`]; of groups side by side:
+//! [`compare`]); what this explains gives the [`weights`] of a second run; then pages of the [`partition`] may move
+//! ([`reassign`]) to groups [`nearby`]. The [`tree`] of merges is kept, to be cut elsewhere. Why all this came out as
+//! it did is asked in [`explain`].
 
 pub mod background;
 pub mod bits;
@@ -28,6 +28,7 @@ pub mod nearby;
 pub mod partition;
 pub mod reassign;
 pub mod signature;
+pub mod tables;
 pub mod tree;
 pub mod weights;
 

@@ -26,6 +26,16 @@ impl Lists {
         Lists { starts, items }
     }
 
+    /// Lists that are there already.
+    pub fn of_lists(lists: impl Iterator<Item = impl Iterator<Item = u32>>) -> Lists {
+        let mut all = Lists { starts: vec![0], items: Vec::new() };
+        for list in lists {
+            all.items.extend(list);
+            all.starts.push(all.items.len());
+        }
+        all
+    }
+
     /// One of them.
     pub fn list(&self, number: usize) -> &[u32] {
         &self.items[self.starts[number]..self.starts[number + 1]]

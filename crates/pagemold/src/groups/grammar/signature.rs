@@ -5,6 +5,7 @@
 
 use super::corpus::{Corpus, Occurrence};
 use super::counts::Counts;
+use super::nearby::Lists;
 
 /// Places of a signature.
 pub const PLACES: usize = 64;
@@ -26,11 +27,12 @@ pub fn inverse_frequencies(pages: usize, occurrences: &[Occurrence]) -> Vec<f32>
 /// The signatures of all distinct pages, a block of places at a time so that the table of races stays small.
 pub fn signatures<const LENGTH: usize>(corpus: &Corpus, weights: &[f32]) -> Vec<[u32; LENGTH]> {
     let mut signatures = vec![[0; LENGTH]; corpus.len()];
+    let racing = racing(corpus, weights);
     for block in 0..LENGTH / BLOCK {
         let races = races(corpus, weights, block);
-        for &set in &corpus.arrived {
+        for (place, &set) in corpus.arrived.iter().enumerate() {
             let (mut least, mut first) = ([f32::INFINITY; BLOCK], [0; BLOCK]);
-            for &path in corpus.set(set) {
+            for &path in racing.as_ref().map_or_else(|| corpus.set(set), |racing| racing.list(place)) {
                 let times = &races[path as usize];
                 // Without a branch, so that the places run side by side.
                 for place in 0..BLOCK {
@@ -43,6 +45,12 @@ pub fn signatures<const LENGTH: usize>(corpus: &Corpus, weights: &[f32]) -> Vec<
         }
     }
     signatures
+}
+
+/// The paths of each page that have a weight, as pages came in, where some have none: a third is on all pages of a family.
+fn racing(corpus: &Corpus, weights: &[f32]) -> Option<Lists> {
+    let racing = |&set: &u32| corpus.set(set).iter().copied().filter(|&path| weights[path as usize] > 0.0);
+    weights.contains(&0.0).then(|| Lists::of_lists(corpus.arrived.iter().map(racing)))
 }
 
 /// The signature of what at least half of a group's pages have.
