@@ -14,7 +14,7 @@ from bench.corpus.packages import OTHER_TABLES
 from bench.machine import machine
 from bench.quality import classification
 from bench.quality.page import write_page
-from bench.quality.run import judge
+from bench.quality.run import ALONE, judge
 from bench.quality.samples import SIZES
 from pagemold.methods import METHODS
 
@@ -37,6 +37,7 @@ def plan() -> Iterator[Key]:
     for size in SIZES:
         for seed in SEEDS:
             yield DEFAULT, size, "plain", seed
+    yield from _alone()
     for variant in ("bare", "hashed", "noise"):
         for size in ("25", "50"):
             yield DEFAULT, size, variant, 1
@@ -55,8 +56,14 @@ def other_plan() -> Iterator[Key]:
     for size in SIZES:
         for seed in SEEDS:
             yield DEFAULT, size, "plain", seed
+    yield from _alone()
     for method in COMPARED:
         yield method, "50", "plain", 1
+
+
+def _alone() -> Iterator[Key]:
+    for size in ("50", "200"):
+        yield DEFAULT, size, ALONE, 1
 
 
 def main() -> None:
@@ -99,7 +106,7 @@ def _measure(
         if (methods and key[0] not in methods) or (key in done and not again):
             continue
         done[key] = judge(pages, key[0], key[1], key[2], key[3])
-        print(part, *key, f"F1 {done[key]['f1']:.3f}  adjusted Rand {done[key]['adjusted_rand']:.3f}", flush=True)
+        print(part, *key, f"F1 {done[key]['f1']:.3f}", flush=True)
         stored |= also | {"machine": machine(), part: [done[key] for key in wanted if key in done]}
         TARGET.write_text(json.dumps(stored, indent=1) + "\n")
 

@@ -3,6 +3,7 @@
 import time
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
+from statistics import fmean
 from typing import Any
 
 from bench.corpus import LabelledPage
@@ -15,11 +16,16 @@ NOISE_PAGES = 1_000
 CONFUSIONS = 12
 
 
+ALONE = "alone"
+
+
 def judge(
     pages: Sequence[LabelledPage], method: str, size: str, variant: str = "plain", seed: int = 1
 ) -> dict[str, Any]:
     """B-cubed, adjusted Rand, halves, packages and confusions of one method on one sample."""
     chosen = sample(pages, size, seed)
+    if variant == ALONE:
+        return {"method": method, "size": size, "variant": variant, "seed": seed, **_each_alone(chosen, method)}
     change = VARIANTS.get(variant, VARIANTS["plain"])
     html = [change(page.read(), page.package) for page in chosen]
     beside = noise(NOISE_PAGES, seed) if variant == "noise" else []
@@ -41,6 +47,17 @@ def judge(
         "packages": _by_package(chosen, found),
         "confusions": _confusions(chosen, found),
     }
+
+
+def _each_alone(pages: Sequence[LabelledPage], method: str) -> dict[str, Any]:
+    """The means over packages, the pages of each grouped without any others: most users have one site."""
+    by_package: dict[str, list[LabelledPage]] = defaultdict(list)
+    for page in pages:
+        by_package[page.package].append(page)
+    cluster = contenders()[method]
+    found = [scores(inside, list(cluster([page.read() for page in inside]))) for inside in by_package.values()]
+    means = {name: round(fmean(one[name] for one in found), 4) for name in ("precision", "recall", "f1")}
+    return {"pages": len(pages), "packages": len(found), **means}
 
 
 def scores(pages: Sequence[LabelledPage], found: Sequence[Hashable | None]) -> dict[str, float]:

@@ -15,6 +15,8 @@ from pagemold.flow import cluster
 from pagemold.groups.grammar import Grammars
 from tests.oracles import grammar as oracle
 from tests.oracles.class_trie import class_trie
+from tests.oracles.grammar_exchange import written_alike
+from tests.oracles.grammar_families import families
 from tests.oracles.grammar_price import Page
 
 BLOCKS = (
@@ -62,8 +64,37 @@ NAMED_PAGES = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=60)
-@given(PAGES | NAMED_PAGES)
+WRAPPERS = ("div class=chapter", "div class=section", "div class=appendix", "div", "section class=part")
+INSIDES = (
+    "<h2 class=title><a></a></h2>",
+    "<p class=lead><em></em></p>",
+    "<pre class=code>",
+    "<ul><li class=item></ul>",
+)
+FRAME = "<div class=top><a class=home></a></div><div class=foot><b class=made></b></div>"
+
+
+def wrapped(wrapper: str, insides: frozenset[str], other: str, is_alone: bool) -> str:
+    """A page that is mostly one element of a place, or has two of them."""
+    body = f"<{wrapper}>{''.join(sorted(insides))}</{wrapper.split()[0]}>"
+    return f"<body>{FRAME}{body}" + ("" if is_alone else f"<{other}><p class=lead>")
+
+
+WRAPPED_PAGES = st.lists(
+    st.builds(
+        wrapped,
+        st.sampled_from(WRAPPERS),
+        st.frozensets(st.sampled_from(INSIDES), min_size=2),
+        st.sampled_from(WRAPPERS),
+        st.integers(0, 19).map(bool),
+    ),
+    min_size=2,
+    max_size=24,
+)
+
+
+@settings(deadline=None, max_examples=90)
+@given(PAGES | NAMED_PAGES | WRAPPED_PAGES)
 def test_equal_to_the_oracle(pages: list[str]) -> None:
     clustering = cluster(list(pages), "grammar")
     sets, order = distinct(clustering, pages)
@@ -111,8 +142,11 @@ def test_finer_cuts_are_equal_to_the_oracle(pages: list[str], level: float) -> N
     sets, order = distinct(clustering, pages)
     copies = Counter(sets)
     found = oracle.group(copies, order)
-    families = [{page: copies[page] for page in family} for family in oracle.families(order)]
-    finer = [part for family in families for part in oracle.First(family, list(family)).finer(level)]
+    finer = []
+    for family in written_alike(families(order)):
+        alike = {written: page for page, written in family.items()}
+        first = oracle.First({written: copies[page] for written, page in alike.items()}, list(alike))
+        finer += [[alike[written] for written in part] for part in first.finer(level)]
     assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
     expected = [f"{of_page(found, page)}/{of_page(finer, page)}" for page in sets]
     assert partition(clustering.cut(level).labels) == partition(expected)
@@ -179,6 +213,40 @@ def test_a_class_of_the_body_that_names_the_page_tells_no_kinds_apart() -> None:
     parts = {"view": "<p class=lead>x</p><ul class=more><li>x</ul>", "edit": "<form class=edit><textarea></form>"}
     pages = [page.format(action, name, part) for action, part in parts.items() for name in names for _ in range(2)]
     assert partition(cluster(pages, "grammar").labels) == {frozenset(range(20)), frozenset(range(20, 40))}
+
+
+def manual(wrapper: str, count: int) -> list[str]:
+    """Pages of a manual, all in an element of this name."""
+    chance = random.Random(wrapper)
+    parts = [
+        f"<{tag} class={tag}-{letter}><i></i><b></b></{tag}>" for tag in ("pre", "ul", "h3") for letter in "abcdef"
+    ]
+    page = "<body><div class=head><a>x</a></div><{}><div class=title><h2>x</h2></div><p>x</p>{}</div><hr class=end>"
+    return [page.format(wrapper, "".join(chance.sample(parts, 10))) for _ in range(count)]
+
+
+def test_wrappers_that_are_alike_inside_tear_no_template() -> None:
+    chapters, sections = manual("div class=chapter", 8), manual("div class=section", 30)
+    assert len(cluster(chapters + sections, "grammar").groups) == 1
+    named = [page for name in "abcdefghijkl" for page in manual(f"div class=about-{name}", 1)]
+    assert len(cluster(named, "grammar").groups) == 1
+
+
+def test_wrappers_that_hold_other_things_tell_templates_apart() -> None:
+    entries = [
+        page.replace("title", "refname").replace("<p>", "<dl class=ref><dt>") for page in manual("div class=e", 20)
+    ]
+    labels = cluster(manual("div class=section", 20) + entries, "grammar").labels
+    assert partition(labels) == {frozenset(range(20)), frozenset(range(20, 40))}
+
+
+def test_a_page_with_the_frame_of_a_family_is_of_it_however_much_more_it_has() -> None:
+    frame = "".join(f"<div class=part-{letter}></div>" for letter in "abcdefgh")
+    pages = [f"<body>{frame}<p class=text><i class=i-{letter}></i>" for letter in "abcdefgh"]
+    much = "".join(f"<div class=icon-{a}{b}></div>" for a in "abcdefghij" for b in "klmnopqrst")
+    clustering = cluster([*pages, f"<body>{frame}<p class=text>{much}"], "grammar")
+    assert isinstance(clustering.tree, Grammars)
+    assert clustering.tree.explain(0, 8)[0], "one family"
 
 
 def test_volatile_classes_do_not_split() -> None:

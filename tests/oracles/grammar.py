@@ -2,18 +2,19 @@
 
 Equal sets of paths are one page with copies. Meant for a few small pages: every pair of pages and of micro-groups is a
 candidate, as it is natively up to 32 of them. What pages and groups cost is in `grammar_price`, how much a path says in
-`grammar_weights`.
+`grammar_weights`, what is grouped together at all in `grammar_families` and `grammar_exchange`.
 """
 
 from collections import Counter
 from collections.abc import Iterable
-from math import inf, log, sqrt
+from math import inf, log
 
+from tests.oracles.grammar_exchange import written_alike
+from tests.oracles.grammar_families import families
 from tests.oracles.grammar_price import COPIES, PAGES, Counts, Model, Page, Path, page_bits
 from tests.oracles.grammar_weights import explained, structural
 
 NEAR, SURE = 0.86, 30.0
-SAME_FRAME, LITTLE, BARE = 0.36, 2.0, 0.17
 
 Merge = tuple[int, int, int]
 
@@ -143,27 +144,14 @@ def micro_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]
     return groups
 
 
-def families(order: list[Page]) -> list[list[Page]]:
-    """Pages connected by pairs that have enough paths in common."""
-
-    def weight(paths: Page) -> float:
-        return sum(BARE if not set(".#[") & set(path[-1]) else 1.0 for path in paths)
-
-    def share_frame(one: Page, two: Page) -> bool:
-        return weight(one & two) >= SAME_FRAME * (sqrt(weight(one) * weight(two)) + LITTLE)
-
-    found: list[list[Page]] = []
-    for page in order:
-        near = [family for family in found if any(share_frame(page, other) for other in family)]
-        found = [family for family in found if family not in near] + [[p for family in near for p in family] + [page]]
-    return [[page for page in order if page in family] for family in found]
-
-
 def group(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
     """The groups of distinct pages, given in the native order by content, with their copies."""
-    return [
-        group for family in families(order) for group in family_groups({page: copies[page] for page in family}, family)
-    ]
+    found = []
+    for written in written_alike(families(order)):
+        as_it_was = {alike: page for page, alike in written.items()}
+        groups = family_groups({alike: copies[page] for page, alike in written.items()}, list(as_it_was))
+        found += [[as_it_was[page] for page in group] for group in groups]
+    return found
 
 
 def family_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
@@ -171,9 +159,14 @@ def family_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]
     start = First(copies, order)
     groups, model = start.sure(), start.second_model()
     for _ in range(2):
-        groups = together(groups, merged(model, [Counts.of(copies, group) for group in groups]))
+        groups = joined(model, copies, groups)
         groups = reassigned(model, copies, order, groups)
-    return groups
+    return joined(model, copies, groups)
+
+
+def joined(model: Model, copies: dict[Page, int], groups: list[list[Page]]) -> list[list[Page]]:
+    """Groups of which no two would save bits by joining."""
+    return together(groups, merged(model, [Counts.of(copies, group) for group in groups]))
 
 
 class First:

@@ -52,6 +52,10 @@ def is_head_mark(path: Path) -> bool:
     return path[-1].startswith(("link[", "meta["))
 
 
+def is_called(path: Path) -> bool:
+    return path[-1].startswith("[")
+
+
 def names_of_pages(copies: dict[Page, int], paths: Sequence[Path]) -> set[Path]:
     """Classes and ids of the page that begin as many others do, which have few pages each."""
     tokens = [path for path in paths if is_page_token(path) and "#" not in path[-1][1:]]
@@ -78,7 +82,9 @@ def structural(copies: dict[Page, int], paths: Sequence[Path]) -> dict[Path, flo
         of = path[:-1] if is_page_token(path) else path
         mass = sum(df[below] for below in paths if below[: len(of)] == of) / df[of]
         token = PAGE_TOKEN if is_page_token(path) else 1.0
-        if (is_page_token(path) or is_head_mark(path)) and sum(copies[page] for page in where[path]) < PAGES_OF_A_KIND:
+        if (is_page_token(path) or is_head_mark(path) or is_called(path)) and sum(
+            copies[page] for page in where[path]
+        ) < PAGES_OF_A_KIND:
             token = 0.0
         if path in names:
             token = 0.0

@@ -121,7 +121,7 @@ impl GrammarGroups {
     /// share of all that they hold which hangs there.
     fn segments<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let groups = enter(py, || self.grouping.segments())?;
-        let corpus = &self.grouping.corpus;
+        let corpus = self.grouping.as_written();
         // Many groups have the same segments: each is one string to Python.
         let mut words: Vec<Option<Bound<'py, PyString>>> = vec![None; corpus.words.len()];
         let mut dict = |group: &Vec<(u32, f64, f64)>| {
@@ -174,7 +174,7 @@ impl GrammarGroups {
         names: Vec<String>,
         jobs: usize,
     ) -> PyResult<GrammarTemplates> {
-        GrammarTemplates::of(py, &self.grouping.corpus, &labels, names, jobs)
+        GrammarTemplates::of(py, self.grouping.as_written(), &labels, names, jobs)
     }
 
     /// The group that is nearest to joining another, if there is any.

@@ -15,3 +15,29 @@ pub fn is_page_token(segment: &str) -> bool {
 pub fn is_head_mark(segment: &str) -> bool {
     segment.starts_with("link[") || segment.starts_with("meta[")
 }
+
+/// Whether it says how an exchanged wrapper is really called ([`called`]).
+pub fn is_called(segment: &str) -> bool {
+    segment.starts_with('[')
+}
+
+/// The tag of an element's segment.
+pub fn tag(segment: &str) -> &str {
+    segment.find(['.', '#', '[', '|']).map_or(segment, |end| &segment[..end])
+}
+
+/// What a wrapper is written as for what is below it, where its name must not count
+/// ([`crate::groups::grammar::wrappers`]): `div|`.
+pub fn nameless(segment: &str) -> String {
+    format!("{}|", tag(segment))
+}
+
+/// What wrappers that take each other's place are written as ([`crate::groups::grammar::exchange`]): `div.section|#`.
+pub fn exchangeable(segment: &str) -> String {
+    format!("{segment}|#")
+}
+
+/// The leaf that says how such a wrapper is really called: `[div.chapter]`.
+pub fn called(segment: &str) -> String {
+    format!("[{segment}]")
+}

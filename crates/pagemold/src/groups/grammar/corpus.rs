@@ -5,6 +5,7 @@ use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use super::counts::Counts;
+use super::met::Met;
 use crate::features::segment::is_page_token;
 use crate::features::{EMPTY, Identity, extend};
 
@@ -20,11 +21,8 @@ type ByHash<T> = HashMap<u64, T, BuildHasherDefault<Identity>>;
 #[derive(Clone, Debug, Default)]
 pub struct Collector {
     paths: ByHash<u32>,
-    hashes: Vec<u64>,
-    parents: Vec<u32>,
-    names: Vec<u32>,
+    met: Met,
     texts: HashMap<Box<str>, u32>,
-    words: Vec<Box<str>>,
     sets: ByHash<u32>,
     starts: Vec<usize>,
     items: Vec<u32>,
@@ -74,17 +72,14 @@ impl Collector {
         let word = match self.texts.get(name) {
             Some(&word) => word,
             None => {
-                let word = self.words.len() as u32;
+                let word = self.met.words.len() as u32;
                 self.texts.insert(name.into(), word);
-                self.words.push(name.into());
+                self.met.words.push(name.into());
                 word
             }
         };
-        let number = self.hashes.len() as u32;
+        let number = self.met.push(hash, above, word);
         self.paths.insert(hash, number);
-        self.hashes.push(hash);
-        self.parents.push(above);
-        self.names.push(word);
         number
     }
 
@@ -97,27 +92,9 @@ impl Collector {
     pub fn finish(mut self) -> Corpus {
         self.paths = ByHash::default();
         self.texts = HashMap::new();
-        let order = self.path_order();
-        let mut number = vec![0u32; order.len()];
-        for (new, &old) in order.iter().enumerate() {
-            number[old as usize] = new as u32;
-        }
-        let above = |old: u32| if old == ROOT { ROOT } else { number[old as usize] };
-        let mut words: Vec<u32> = (0..self.words.len() as u32).collect();
-        words.sort_unstable_by_key(|&word| &self.words[word as usize]);
-        let mut word_number = vec![0u32; words.len()];
-        for (new, &old) in words.iter().enumerate() {
-            word_number[old as usize] = new as u32;
-        }
+        let (mut corpus, number) = self.met.numbered();
         let mut by_sum: Vec<(u64, u32)> = self.sets.iter().map(|(&sum, &set)| (sum, set)).collect();
         by_sum.sort_unstable();
-        let mut corpus = Corpus {
-            parents: order.iter().map(|&old| above(self.parents[old as usize])).collect(),
-            names: order.iter().map(|&old| word_number[self.names[old as usize] as usize]).collect(),
-            hashes: order.iter().map(|&old| self.hashes[old as usize]).collect(),
-            words: words.iter().map(|&old| self.words[old as usize].clone()).collect(),
-            ..Corpus::default()
-        };
         let mut set_number = vec![0u32; by_sum.len()];
         for (new, &(sum, old)) in by_sum.iter().enumerate() {
             set_number[old as usize] = new as u32;
@@ -139,32 +116,6 @@ impl Collector {
 
     fn place(&self, set: u32) -> Range<usize> {
         self.starts[set as usize]..self.starts.get(set as usize + 1).copied().unwrap_or(self.items.len())
-    }
-
-    /// Each path before its children, and those by hash, each with all below it: what occurs together, as the paths of
-    /// one site do, has numbers close by, and lies close by in memory.
-    fn path_order(&self) -> Vec<u32> {
-        let mut below: Vec<u32> = (0..self.hashes.len() as u32).collect();
-        // ROOT is larger than any number, so the paths without parent come last.
-        below.sort_unstable_by_key(|&path| (self.parents[path as usize], self.hashes[path as usize]));
-        let mut children = vec![0..0; self.hashes.len()];
-        let mut start = 0;
-        let mut roots = 0..0;
-        for family in below.chunk_by(|&a, &b| self.parents[a as usize] == self.parents[b as usize]) {
-            let range = start..start + family.len();
-            start = range.end;
-            match self.parents[family[0] as usize] {
-                ROOT => roots = range,
-                parent => children[parent as usize] = range,
-            }
-        }
-        let mut order = Vec::with_capacity(below.len());
-        let mut waiting: Vec<u32> = below[roots].iter().rev().copied().collect();
-        while let Some(path) = waiting.pop() {
-            order.push(path);
-            waiting.extend(below[children[path as usize].clone()].iter().rev());
-        }
-        order
     }
 }
 
@@ -290,6 +241,25 @@ impl Corpus {
             alone.names.push(numbers.words[self.names[path as usize] as usize]);
         }
         alone
+    }
+
+    /// The same pages over other paths: for each distinct page the number of its paths there, ascending.
+    pub fn rewritten(&self, paths: Corpus, mut rewrite: impl FnMut(u32, &mut Vec<u32>)) -> Corpus {
+        let mut corpus = Corpus {
+            places: vec![0..0; self.len()],
+            items: Vec::with_capacity(self.items.len()),
+            arrived: self.arrived.clone(),
+            copies: self.copies.clone(),
+            sums: self.sums.clone(),
+            page_sets: self.page_sets.clone(),
+            ..paths
+        };
+        for &set in &self.arrived {
+            let start = corpus.items.len();
+            rewrite(set, &mut corpus.items);
+            corpus.places[set as usize] = start..corpus.items.len();
+        }
+        corpus
     }
 
     /// How many distinct sets there are.

@@ -107,6 +107,11 @@ impl<'a> Tally<'a> {
         self.count(sets.iter().map(|&set| (set, corpus.evidence(set))))
     }
 
+    /// The counts of some distinct pages without their copies.
+    pub fn once(&mut self, sets: &[u32]) -> Counts {
+        self.count(sets.iter().map(|&set| (set, 1)))
+    }
+
     /// The counts of some distinct pages with all their copies.
     pub fn exact(&mut self, sets: &[u32]) -> Counts {
         let corpus = self.corpus;

@@ -194,16 +194,19 @@ impl Grouping {
     }
 
     /// For each group, the last segments of its paths: the largest share of its pages that have one, and the largest
-    /// share of all that they hold which hangs there. Segments are places in the words of the corpus.
+    /// share of all that they hold which hangs there. Segments are places in the words of the pages
+    /// as written.
     pub fn segments(&self) -> Vec<Vec<(u32, f64, f64)>> {
-        let mut tally = Tally::new(&self.corpus);
-        let mut below = vec![0; self.corpus.paths() + 1];
-        let mut most = vec![(0.0, 0.0); self.corpus.words.len()];
+        let corpus = self.as_written();
+        let mut tally = Tally::new(corpus);
+        let mut below = vec![0; corpus.paths() + 1];
+        let mut most = vec![(0.0, 0.0); corpus.words.len()];
         let mut segments = |(sets, known): (&Vec<u32>, &Counts)| {
             // Where all copies are evidence, they have been counted already.
-            match sets.iter().all(|&set| self.corpus.copies[set as usize] <= COPIES) {
-                true => segments(&self.corpus, known, &mut below, &mut most),
-                false => segments(&self.corpus, &tally.exact(sets), &mut below, &mut most),
+            let is_known = self.written.is_none() && sets.iter().all(|&set| corpus.copies[set as usize] <= COPIES);
+            match is_known {
+                true => segments(corpus, known, &mut below, &mut most),
+                false => segments(corpus, &tally.exact(sets), &mut below, &mut most),
             }
         };
         members(&self.labels).iter().zip(&self.groups).map(&mut segments).collect()

@@ -4,11 +4,19 @@
 //! Two pages with enough paths in common are of one family, and so are all that such pairs connect. A path counts the same
 //! whatever the company, but little where it ends in a tag without any name: those are everywhere.
 //! Pages are found by LSH, and only by those that are like no earlier one: connecting them nearly always connects the rest.
+//! A page that is alone then, or one of two, is taken in by the family whose frame it has: where a page holds very much or very
+//! little besides, no other page is like it.
 //! Sites that wear related themes, or whose pages are nothing but bare tags, are one family.
+
+use std::collections::HashMap;
 
 use super::buckets::{Buckets, bands};
 use super::corpus::Corpus;
+use super::counts::Tally;
+use super::partition::members;
 use super::signature::signatures;
+use super::tree::number;
+use super::wrappers::{Slots, unwrapped};
 use crate::features::segment::is_bare;
 use crate::groups::components::Components;
 
@@ -28,8 +36,23 @@ const ALL_PAIRS: usize = 32;
 /// Pages looked at in one bucket.
 const LOOKS: usize = 4;
 
+/// A family of no more distinct pages than this may be taken in by one
+const FEW: usize = 2;
+/// of at least so many, if its pages have
+const MANY: usize = 5;
+/// this share of what the frame of that one counts,
+const OWN_FRAME: f64 = 0.7;
+/// which is all that so large a share of its pages have, as far as so many of them tell,
+const USUAL: f64 = 0.8;
+const ASKED: usize = 32;
+/// and counts at least this much.
+const LEAST: f64 = 4.0;
+
 /// The family of each distinct page, numbered by first appearance.
-pub fn families(corpus: &Corpus) -> Vec<u32> {
+pub fn families(corpus: &Corpus, slots: Option<&Slots>) -> Vec<u32> {
+    // What a wrapper around all of a page is called must not keep the page from others.
+    let unwrapped = slots.map(|slots| unwrapped(corpus, slots));
+    let corpus = unwrapped.as_ref().unwrap_or(corpus);
     let of_word: Vec<f32> = corpus.words.iter().map(|word| if is_bare(word) { BARE } else { 1.0 }).collect();
     let weights: Vec<f32> = corpus.names.iter().map(|&name| of_word[name as usize]).collect();
     let signatures = signatures::<PLACES>(corpus, &weights);
@@ -64,7 +87,78 @@ pub fn families(corpus: &Corpus) -> Vec<u32> {
             leaders.push(set as u32);
         }
     }
-    families.numbers().into_iter().map(|number| number as u32).collect()
+    let mut labels: Vec<u32> = families.numbers().into_iter().map(|number| number as u32).collect();
+    take_in(corpus, &weights, &mut labels);
+    labels
+}
+
+/// Takes pages that hardly any other is like into the family whose frame they have: much content, or little, hides that.
+fn take_in(corpus: &Corpus, weights: &[f32], labels: &mut [u32]) {
+    let families = members(labels);
+    if families.iter().all(|family| family.len() > FEW) {
+        return;
+    }
+    let frames = Frames::of(corpus, weights, &families);
+    for family in families.iter().filter(|family| family.len() <= FEW) {
+        if let Some(home) = frames.home(corpus, family) {
+            family.iter().for_each(|&set| labels[set as usize] = home);
+        }
+    }
+    number(labels);
+}
+
+/// The frames of large families: what most of their pages have.
+struct Frames<'a> {
+    weights: &'a [f32],
+    /// What the frame of each family counts; nothing where there is none.
+    wholes: Vec<f64>,
+    /// The families that have each path in their frames.
+    having: HashMap<u32, Vec<u32>>,
+}
+
+impl<'a> Frames<'a> {
+    fn of(corpus: &Corpus, weights: &'a [f32], families: &[Vec<u32>]) -> Frames<'a> {
+        let mut frames = Frames { weights, wholes: vec![0.0; families.len()], having: HashMap::new() };
+        let mut tally = Tally::new(corpus);
+        for (family, sets) in families.iter().enumerate().filter(|(_, sets)| sets.len() >= MANY) {
+            let asked = &sets[..sets.len().min(ASKED)];
+            let counts = tally.once(asked);
+            let is_usual = |&(_, &pages): &(&u32, &u32)| f64::from(pages) >= USUAL * asked.len() as f64;
+            let frame: Vec<u32> =
+                counts.paths.iter().zip(&counts.pages).filter(is_usual).map(|(&path, _)| path).collect();
+            let whole = whole(&frame, weights);
+            if whole >= LEAST {
+                frames.wholes[family] = whole;
+                frame.iter().for_each(|&path| frames.having.entry(path).or_default().push(family as u32));
+            }
+        }
+        frames
+    }
+
+    /// The family most of whose frame each of some pages has, if that is enough; the first of equals.
+    fn home(&self, corpus: &Corpus, sets: &[u32]) -> Option<u32> {
+        let mut shares = self.shares(corpus.set(*sets.first()?));
+        for &set in &sets[1..] {
+            let others = self.shares(corpus.set(set));
+            shares
+                .iter_mut()
+                .for_each(|(family, share)| *share = share.min(others.get(family).copied().unwrap_or(0.0)));
+        }
+        let enough = shares.into_iter().filter(|&(_, share)| share >= OWN_FRAME);
+        enough.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(family, _)| family)
+    }
+
+    /// The share of each frame that a page has, where it has anything of it.
+    fn shares(&self, page: &[u32]) -> HashMap<u32, f64> {
+        let mut shares: HashMap<u32, f64> = HashMap::new();
+        for path in page {
+            for &family in self.having.get(path).into_iter().flatten() {
+                *shares.entry(family).or_default() += f64::from(self.weights[*path as usize]);
+            }
+        }
+        shares.iter_mut().for_each(|(&family, held)| *held /= self.wholes[family as usize]);
+        shares
+    }
 }
 
 /// What all paths of a set count.
@@ -101,7 +195,7 @@ mod tests {
             collector.add(&trie.hashes, &trie.parents, |place| &trie.words[trie.segments[place] as usize]);
         }
         let corpus = collector.finish();
-        let families = families(&corpus);
+        let families = families(&corpus, Slots::of(&corpus).as_ref());
         corpus.page_sets.iter().map(|&set| families[set as usize]).collect()
     }
 

@@ -75,7 +75,9 @@ pub fn group(corpus: &Corpus) -> Groups {
     let nearby = Nearby::new(&micro, &near);
     reassign::reassign(&model, &mut partition, &nearby);
     join_again(&model, &mut partition, &idf, &nearby);
-    reassign::reassign(&model, &mut partition, &nearby);
+    if reassign::reassign(&model, &mut partition, &nearby) {
+        join_again(&model, &mut partition, &idf, &nearby);
+    }
     let between = Candidates::near(nearby.between(&partition.labels));
     let coarser = merge::merge(&model, &Start::new(corpus, &partition.counts), &between, f64::NEG_INFINITY);
     let Partition { labels, members, counts, .. } = partition;

@@ -4,8 +4,8 @@
 //! the models. Promises that neither the order of pages nor their number for each template changes who is with whom
 //! more than the evidence does, and hardly do pages of other sites. Asks for no threshold and no number of groups.
 //!
-//! Equal sets are one ([`corpus`]). Pages that share a frame are a family ([`families`]); of each [`family`], nearly
-//! equal pages are joined ([`micro`], by [`signature`]); neighbours ([`candidates`]) are merged best first ([`merge`])
+//! Equal sets are one ([`corpus`]). Pages that share a frame are a family ([`families`]), and elements that take each
+//! other's place around all they hold are written alike ([`exchange`]); of each [`family`], nearly equal pages are joined ([`micro`], by [`signature`]); neighbours ([`candidates`]) are merged best first ([`merge`])
 //! while one grammar over the shared [`background`] saves bits ([`bits`], out of [`tables`]; of groups side by side:
 //! [`compare`]); what this explains gives the [`weights`] of a second run; then pages of the [`partition`] may move
 //! ([`reassign`]) to groups [`nearby`]. The [`tree`] of merges is kept, to be cut elsewhere. Why all this came out as
@@ -18,19 +18,23 @@ pub mod candidates;
 pub mod compare;
 pub mod corpus;
 pub mod counts;
+pub mod exchange;
 pub mod explain;
 pub mod families;
 pub mod family;
 mod gamma;
 pub mod merge;
+pub mod met;
 pub mod micro;
 pub mod nearby;
 pub mod partition;
 pub mod reassign;
+pub mod rewriting;
 pub mod signature;
 pub mod tables;
 pub mod tree;
 pub mod weights;
+pub mod wrappers;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -40,6 +44,7 @@ use corpus::{Corpus, NO_SET, Parts};
 use counts::{Counts, Tally};
 use family::Known;
 use partition::members;
+use wrappers::Slots;
 
 /// A page that belongs to no group.
 pub const NO_GROUP: u32 = u32::MAX;
@@ -64,8 +69,10 @@ pub struct Found {
 /// Pages in groups, with all that is needed to explain them, to cut them otherwise and to place new pages.
 #[derive(Default)]
 pub struct Grouping {
-    /// The pages' paths.
+    /// The pages' paths, with exchanged wrappers written alike.
     pub corpus: Corpus,
+    /// The paths as the pages have them, where that is not the same.
+    written: Option<Corpus>,
     /// The group of each distinct page.
     pub labels: Vec<u32>,
     /// The counts of each group.
@@ -85,9 +92,15 @@ struct Family {
 
 /// Groups the pages of a corpus, family by family.
 pub fn group(corpus: Corpus) -> Grouping {
-    let mut grouping = Grouping { labels: vec![NO_GROUP; corpus.len()], ..Grouping::default() };
+    let slots = Slots::of(&corpus);
+    let families = members(&families::families(&corpus, slots.as_ref()));
+    let (corpus, written) = match exchange::written_alike(&corpus, &families, slots) {
+        Some(alike) => (alike, Some(corpus)),
+        None => (corpus, None),
+    };
+    let mut grouping = Grouping { labels: vec![NO_GROUP; corpus.len()], written, ..Grouping::default() };
     let mut parts = Parts::new(&corpus);
-    for sets in members(&families::families(&corpus)) {
+    for sets in families {
         let part = parts.take(&sets);
         let mut found = family::group(&part.corpus);
         let first = grouping.groups.len() as u32;
@@ -106,6 +119,11 @@ pub fn group(corpus: Corpus) -> Grouping {
 }
 
 impl Grouping {
+    /// The pages with the paths that they have, whatever was written alike to compare them.
+    pub fn as_written(&self) -> &Corpus {
+        self.written.as_ref().unwrap_or(&self.corpus)
+    }
+
     /// The group of each page, [`NO_GROUP`] where it has no structure. At level 0 the groups as found; a level above
     /// undoes merges that saved fewer bits a page, one below adds merges that cost no more than so many.
     pub fn cut(&self, level: f64) -> Vec<u32> {

@@ -9,12 +9,13 @@ use super::tree::number;
 /// Rounds at most.
 const ROUNDS: usize = 3;
 
-/// Moves distinct pages between groups until nothing moves. A page may go to the groups of its micro-group's neighbours.
-pub fn reassign(model: &Model<'_>, partition: &mut Partition<'_>, nearby: &Nearby<'_>) {
+/// Moves distinct pages between groups until nothing moves; tells whether any page did. A page may go to the groups of
+/// its micro-group's neighbours.
+pub fn reassign(model: &Model<'_>, partition: &mut Partition<'_>, nearby: &Nearby<'_>) -> bool {
     let mut room = Room::new(model);
     let mut best = vec![NOWHERE; partition.labels.len()];
     let mut before = vec![CHANGED; partition.counts.len()];
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         cheapest(model, &mut room, partition, nearby, &before, &mut best);
         let labels = &partition.labels;
         let mut moved = labels.clone();
@@ -27,11 +28,12 @@ pub fn reassign(model: &Model<'_>, partition: &mut Partition<'_>, nearby: &Nearb
             }
         }
         if moved == *labels {
-            return;
+            return round > 0;
         }
         number(&mut moved);
         before = partition.relabel(moved);
     }
+    true
 }
 
 /// The price of a page that has no choice.

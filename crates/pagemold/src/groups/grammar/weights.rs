@@ -10,11 +10,12 @@ use super::corpus::{Corpus, Occurrence, ROOT};
 use super::counts::Counts;
 use super::gamma::ln_gamma;
 use crate::features::Identity;
-use crate::features::segment::{is_head_mark, is_page_token};
+use crate::features::segment::{is_called, is_head_mark, is_page_token};
 
 /// A class or an id of `html` or `body` speaks for the whole page,
 const PAGE_TOKEN: f64 = 4.4;
-/// unless fewer pages than this have it: then it is the name of a page and not of a kind of pages. So with marks of heads.
+/// unless fewer pages than this have it: then it is the name of a page and not of a kind of pages. So with marks of heads, and
+/// with what exchanged wrappers are called.
 const PAGES_OF_A_KIND: u32 = 3;
 /// Tokens that begin alike are names of pages from so many on,
 const NAMES: u64 = 8;
@@ -50,7 +51,8 @@ pub fn structural(corpus: &Corpus, occurrences: &[Occurrence]) -> Vec<f64> {
         }
         let segment = corpus.name(path as u32);
         let is_token = is_page_token(segment);
-        if (is_token || is_head_mark(segment)) && occurrences[path].pages < PAGES_OF_A_KIND || names[path] {
+        let is_mark = is_token || is_head_mark(segment) || is_called(segment);
+        if is_mark && occurrences[path].pages < PAGES_OF_A_KIND || names[path] {
             return 0.0;
         }
         let token = if is_token { PAGE_TOKEN } else { 1.0 };

@@ -1,0 +1,76 @@
+//! Pages written anew: some of their paths under other names.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use super::corpus::Corpus;
+use super::met::Met;
+use crate::features::{Identity, extend};
+use crate::structure::label_hash;
+
+/// A corpus some of whose pages are written anew.
+pub struct Rewriting<'a> {
+    corpus: &'a Corpus,
+    /// All its paths, and behind them those that are new.
+    met: Met,
+    fresh: HashMap<u64, u32, BuildHasherDefault<Identity>>,
+    words: HashMap<String, u32>,
+    /// The paths of each page that is written anew.
+    pub pages: HashMap<u32, Vec<u32>>,
+}
+
+impl<'a> Rewriting<'a> {
+    /// Nothing is written anew yet.
+    pub fn new(corpus: &'a Corpus) -> Rewriting<'a> {
+        let met = Met {
+            hashes: corpus.hashes.clone(),
+            parents: corpus.parents.clone(),
+            names: corpus.names.clone(),
+            words: corpus.words.clone(),
+        };
+        Rewriting { corpus, met, fresh: HashMap::default(), words: HashMap::new(), pages: HashMap::new() }
+    }
+
+    /// The new path that goes on from another by a segment.
+    pub fn step(&mut self, above: u32, name: &str) -> u32 {
+        let hash = extend(self.met.hashes[above as usize], label_hash(name.as_bytes()));
+        if let Some(&known) = self.fresh.get(&hash) {
+            return known;
+        }
+        let word = self.word(name);
+        let path = self.met.push(hash, above, word);
+        self.fresh.insert(hash, path);
+        path
+    }
+
+    fn word(&mut self, name: &str) -> u32 {
+        if let Ok(known) = self.corpus.words.binary_search_by(|word| (**word).cmp(name)) {
+            return known as u32;
+        }
+        let next = self.met.words.len() as u32;
+        let word = *self.words.entry(name.to_owned()).or_insert(next);
+        if word == next {
+            self.met.words.push(name.into());
+        }
+        word
+    }
+
+    /// The corpus with these pages. New paths have the last numbers, and new segments the last places.
+    pub fn in_no_order(self) -> Corpus {
+        let Met { hashes, parents, names, words } = self.met;
+        self.corpus.rewritten(Corpus::of_paths(parents, names, hashes, words), |set, items| {
+            items.extend(self.pages.get(&set).map_or(self.corpus.set(set), Vec::as_slice));
+        })
+    }
+
+    /// The corpus with these pages, its paths numbered as ever.
+    pub fn finish(self) -> Corpus {
+        let (paths, number) = self.met.numbered();
+        self.corpus.rewritten(paths, |set, items| {
+            let start = items.len();
+            let written = self.pages.get(&set).map_or(self.corpus.set(set), Vec::as_slice);
+            items.extend(written.iter().map(|&path| number[path as usize]));
+            items[start..].sort_unstable();
+        })
+    }
+}
