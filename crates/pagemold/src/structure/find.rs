@@ -41,6 +41,13 @@ pub(super) fn attribute_name_end(word: u64) -> Option<usize> {
     first(below(word, b' ' + 1) | equal(word, b'=') | equal(word, b'>') | equal(word, b'/'))
 }
 
+/// How many bytes a word begins with that are letters, or others that may stand in an attribute's name and have the same
+/// bit; eight if all are.
+#[inline(always)]
+pub(super) fn letters(word: u64) -> usize {
+    (!word & (0x40 * ONES)).trailing_zeros() as usize / 8
+}
+
 /// Where `byte` is first in `input`.
 ///
 /// The first words are looked at here, because a call of [`memchr`](memchr::memchr()) costs more than that; what is
@@ -60,7 +67,7 @@ pub(super) fn find(byte: u8, input: &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{attribute_name_end, find, tag_name_end, word_at};
+    use super::{attribute_name_end, find, letters, tag_name_end, word_at};
 
     #[test]
     fn finds_what_a_plain_search_finds() {
@@ -89,6 +96,9 @@ mod tests {
                     let of_attribute = |byte: &u8| *byte <= b' ' || matches!(byte, b'=' | b'>' | b'/');
                     assert_eq!(tag_name_end(word), input.iter().position(of_tag), "{input:?}");
                     assert_eq!(attribute_name_end(word), input.iter().position(of_attribute), "{input:?}");
+                    assert!(input[..letters(word)].iter().all(|byte| !of_attribute(byte)), "{input:?}");
+                    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
+                    assert!(input.iter().take_while(|byte| is_letter(byte)).count() <= letters(word), "{input:?}");
                 }
             }
         }

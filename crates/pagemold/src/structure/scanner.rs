@@ -299,6 +299,12 @@ impl<'a> Scanner<'a> {
             self.at = inside + 1;
             return Some(Tag { name, inside: Span::new(inside, inside + 1).into(), self_closing: false });
         }
+        self.tag_with_attributes(name, inside)
+    }
+
+    /// A tag whose name ends at `inside`; `None` when the input ends inside it.
+    #[inline(always)]
+    fn tag_with_attributes(&mut self, name: Name, inside: usize) -> Option<Tag> {
         let mut at = inside;
         let mut class = None;
         let mut count = 0;

@@ -34,8 +34,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// The tag that is opened at `open`, and whether it is a start tag, if it has a short name and no attributes but
-    /// perhaps a class. Most tags are like that.
+    /// The tag that is opened at `open`, and whether it is a start tag, if its name is short and known. Most tags are like
+    /// that, and have no attributes but perhaps a class.
     #[inline(always)]
     pub(super) fn short_tag(&mut self, open: usize) -> Option<(Tag, bool)> {
         let word = word_at(self.input, open + 1)?;
@@ -46,7 +46,10 @@ impl Scanner<'_> {
         let inside = name_start + length;
         let (class, end) = match (word >> (8 * length)) as u8 {
             b'>' => (Span::default(), inside + 1),
-            b' ' => self.only_class(inside)?,
+            b' ' => match self.only_class(inside) {
+                Some(found) => found,
+                None => return Some((self.tag_with_attributes(name, inside)?, is_start)),
+            },
             _ => return None,
         };
         self.at = end;
