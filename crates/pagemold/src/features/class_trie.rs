@@ -15,7 +15,7 @@ use super::sink::Identity;
 use super::volatile::tokens;
 use super::{EMPTY, extend, sequence};
 use crate::structure::attributes::value;
-use crate::structure::{NodeId, Tree, label_hash};
+use crate::structure::{Node, NodeId, Tree, label_hash};
 
 const TOKENS: usize = 3;
 /// Segments that a thread remembers; with more it starts anew.
@@ -71,17 +71,16 @@ const NOWHERE: Path = Path { hash: EMPTY, place: 0, page: 0 };
 struct Step {
     first: u64,
     last: u64,
-    /// The number of the tag's name.
-    name: u32,
-    /// That of the class.
-    length: u32,
-    above: u32,
+    /// The path above, the number of the tag's name, and the length of the class.
+    rest: u64,
     segment: u32,
     below: u32,
 }
 
 /// A step that nobody takes.
-const NO_STEP: Step = Step { first: 0, last: 0, name: u32::MAX, length: 0, above: 0, segment: 0, below: 0 };
+const NO_STEP: Step = Step { first: 0, last: 0, rest: u64::MAX, segment: 0, below: 0 };
+/// Bits for the length of a class; what is longer is not remembered.
+const LENGTH_BITS: u32 = 24;
 
 /// Segments and paths that were met, on any page: spelling and hashing them takes longer than all the rest.
 struct Memory {
@@ -150,6 +149,7 @@ impl Memory {
             || self.paths.len() > REMEMBERED_PATHS
     }
 
+    #[inline(never)]
     fn trie(&mut self, tree: &Tree<'_>) -> ClassTrie {
         if self.is_full() || self.page == u32::MAX {
             *self = Memory::new();
@@ -163,22 +163,38 @@ impl Memory {
             segments: Vec::with_capacity(USUAL_PATHS),
             words: Arc::new(Vec::with_capacity(USUAL_PATHS)),
         };
-        for element in tree.elements() {
-            let above = tree.parent(element).map_or(0, |parent| self.at[parent as usize]);
-            let (segment, path) = self.step(tree, element, above);
-            self.at[element as usize] = path;
-            if self.paths[path as usize].page != self.page {
-                self.enter(&mut trie, above, segment, path);
-                self.marks_of_page(&mut trie, tree, element, segment, path);
-            }
-            if let Some((kind, value)) = head_marks::find(tree, element) {
-                self.mark_of_head(&mut trie, kind, value, above);
-            }
+        if tree.is_in_order {
+            // The next element is the next node: nothing has to be looked for.
+            (1..tree.len() as NodeId).for_each(|node| self.take(&mut trie, tree, node));
+        } else {
+            tree.elements().for_each(|element| self.take(&mut trie, tree, element));
         }
         trie
     }
 
+    /// Adds the path of a node, if it is an element.
+    #[inline(always)]
+    fn take(&mut self, trie: &mut ClassTrie, tree: &Tree<'_>, node: NodeId) {
+        let Node { kind, parent, name, .. } = tree.nodes[node as usize];
+        if !kind.is_element() {
+            return;
+        }
+        let above = self.at.get(parent as usize).copied().unwrap_or(0);
+        let (segment, path) = self.step(tree, node, above);
+        self.at[node as usize] = path;
+        if self.paths[path as usize].page != self.page {
+            self.enter(trie, above, segment, path);
+            self.marks_of_page(trie, tree, node, segment, path);
+        }
+        if head_marks::may_be(name)
+            && let Some((kind, value)) = head_marks::find(tree, node)
+        {
+            self.mark_of_head(trie, kind, value, above);
+        }
+    }
+
     /// What the classes and the id of `html` and `body` say.
+    #[inline(never)]
     fn marks_of_page(&mut self, trie: &mut ClassTrie, tree: &Tree<'_>, element: NodeId, segment: u32, path: u32) {
         self.id(trie, tree, element, path);
         for leaf in 0..self.segments[segment as usize].leaves.len() {
@@ -201,6 +217,7 @@ impl Memory {
         }
     }
 
+    #[inline(never)]
     fn mark_of_head(&mut self, trie: &mut ClassTrie, kind: head_marks::Kind, written: &[u8], above: u32) {
         let key = sequence([kind as u64, label_hash(written)]);
         let leaf = self.remembered(key, || head_marks::spell(kind, &value(written)));
@@ -220,20 +237,21 @@ impl Memory {
     /// The numbers of an element's segment and path.
     #[inline(always)]
     fn step(&mut self, tree: &Tree<'_>, element: NodeId, above: u32) -> (u32, u32) {
-        let Some((first, last, length)) = tree.class_words(element) else {
+        let words = tree.class_words(element).filter(|&(.., length)| length >> LENGTH_BITS == 0);
+        let Some((first, last, length)) = words else {
             let segment = self.segment(tree, element);
             return (segment, self.path(above, segment));
         };
-        let name = tree.name(element).index() as u32;
-        let mixed = first ^ last.rotate_left(32) ^ u64::from(name << 20 ^ length) << 24 ^ u64::from(above) << 8;
+        let rest = u64::from(above) << 32 | (tree.name(element).index() as u64) << LENGTH_BITS | u64::from(length);
+        let mixed = first ^ last.rotate_left(32) ^ rest;
         let slot = (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - STEP_BITS)) as usize;
         let step = &self.steps[slot];
-        if (step.first, step.last, step.name, step.length, step.above) == (first, last, name, length, above) {
+        if (step.first, step.last, step.rest) == (first, last, rest) {
             return (step.segment, step.below);
         }
         let segment = self.segment(tree, element);
         let below = self.path(above, segment);
-        self.steps[slot] = Step { first, last, name, length, above, segment, below };
+        self.steps[slot] = Step { first, last, rest, segment, below };
         (segment, below)
     }
 
@@ -334,8 +352,10 @@ mod tests {
         ];
         let mut memory = Memory::new();
         for page in pages.iter().chain(pages.iter().rev()).chain(&["", "<a>", "<a class=b>"]) {
-            let tree = Tree::parse(page.as_bytes(), &Limits::default());
-            assert_eq!(spelled(&memory.trie(&tree)), spelled(&Memory::new().trie(&tree)), "{page}");
+            let mut tree = Tree::parse(page.as_bytes(), &Limits::default());
+            let found = spelled(&memory.trie(&tree));
+            tree.is_in_order = false; // then it is walked from link to link
+            assert_eq!(found, spelled(&Memory::new().trie(&tree)), "{page}");
         }
     }
 }

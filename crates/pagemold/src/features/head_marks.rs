@@ -3,7 +3,7 @@
 
 use super::class_paths::push_escaped;
 use super::volatile::{fold, is_made_up};
-use crate::structure::{NodeId, Tree, known};
+use crate::structure::{Name, NodeId, Tree, known};
 
 /// A mark is no longer than this many characters.
 const LONGEST: usize = 64;
@@ -16,10 +16,17 @@ pub(super) enum Kind {
     Type,
 }
 
+/// Whether an element of this name may be a mark: most may not.
+#[inline(always)]
+pub(super) fn may_be(name: Name) -> bool {
+    name == known::LINK || name == known::META
+}
+
 /// The kind of mark that an element of the head is, and its value as it is written.
+#[inline(never)]
 pub(super) fn find<'t>(tree: &'t Tree<'_>, element: NodeId) -> Option<(Kind, &'t [u8])> {
     let name = tree.name(element);
-    if name != known::LINK && name != known::META {
+    if !may_be(name) {
         return None;
     }
     let is_of_head = tree.parent(element).is_some_and(|parent| tree.name(parent) == known::HEAD);

@@ -1,9 +1,13 @@
 //! Element names as small numbers, so that the hot loops compare integers and never strings.
 
+mod ends;
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use xxhash_rust::xxh3::xxh3_64;
+
+pub(crate) use ends::end_length;
 
 /// The name of an element. Names of the HTML Standard have the same number everywhere; others are numbered page by
 /// page, by the [`Names`] of that page.

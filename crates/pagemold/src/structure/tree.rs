@@ -16,6 +16,17 @@ pub type NodeId = u32;
 /// Stands for "no such node".
 pub(crate) const NONE: NodeId = u32::MAX;
 
+/// What masks the first bytes of a word, by how many they are; all of them where there are more.
+static FIRST_BYTES: [u64; 17] = {
+    let mut masks = [u64::MAX; 17];
+    let mut length = 0;
+    while length < 8 {
+        masks[length] = (1 << (8 * length)) - 1;
+        length += 1;
+    }
+    masks
+};
+
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -262,8 +273,7 @@ impl<'a> Tree<'a> {
         if length > 16 {
             return Some((label_hash(class.of(&self.input)), 0, length));
         }
-        let mask = u64::MAX.checked_shr(64 - 8 * length.min(8)).unwrap_or(0);
-        let first = word_at(&self.input, class.start as usize)? & mask;
+        let first = word_at(&self.input, class.start as usize)? & FIRST_BYTES[length as usize];
         let last = if length > 8 { word_at(&self.input, class.end as usize - 8)? } else { 0 };
         Some((first, last, length))
     }

@@ -28,6 +28,12 @@ impl Builder<'_> {
                     Taken::Last => return false,
                 }
             }
+            if self.plain_end(text) {
+                if self.is_over() {
+                    return false;
+                }
+                continue;
+            }
             let Some((tag, is_start)) = self.scanner.tag_behind(text) else { break };
             self.ignore_line_feed = false;
             let is_done = self.plain_tag(tag, is_start) || self.plain_table_tag(tag, is_start);
@@ -76,6 +82,23 @@ impl Builder<'_> {
             self.start_in_body(tag);
         }
         is_plain
+    }
+
+    /// Takes an end tag that does no more than close the innermost open element, as nearly all do: its name is known
+    /// before it is read. False if it is another tag.
+    #[inline(always)]
+    fn plain_end(&mut self, text: Span) -> bool {
+        if !self.scanner.is_end_behind(text) || !self.is_in_body() {
+            return false;
+        }
+        let name = self.nodes[self.current() as usize].name;
+        let Some(end) = self.scanner.end_tag_behind(text, name) else { return false };
+        if !self.ends_plainly(name) {
+            return false;
+        }
+        self.ignore_line_feed = false;
+        self.scanner.go_to(end);
+        true
     }
 
     /// Takes a tag of a table in which nothing is left out; false if something is, or it is another tag.
@@ -144,5 +167,65 @@ mod tests {
         let tree = Tree::parse(html, &Limits::default());
         let labels: Vec<&str> = tree.elements().map(|element| tree.label(element)).collect();
         assert_eq!(labels, ["html", "head", "body", "svg", "foreignObject", "div"]);
+    }
+
+    /// Pages of tags and texts at random, with `</name>` and the other way to write end tags.
+    fn soups(other: fn(&str) -> String) -> impl Iterator<Item = [String; 2]> {
+        let names: Vec<&str> =
+            "a b p p div div span li ul h1 code table tr td svg object foreignObject button pre form \
+                                section x-y blockquote select"
+                .split(' ')
+                .collect();
+        let mut state: u64 = 11;
+        let mut random = move |below: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % below
+        };
+        (0..3000).map(move |_| {
+            let (mut plain, mut otherwise) = (String::from("<body>x"), String::from("<body>x"));
+            let mut open = Vec::new();
+            for _ in 0..40 {
+                let mut name = names[random(names.len())];
+                let kind = random(8);
+                if kind < 4 {
+                    let start = format!("<{name}>");
+                    let piece = if kind < 3 { &start } else { ["\n", "word", "</>", "<!-- -->"][random(4)] };
+                    plain.push_str(piece);
+                    otherwise.push_str(piece);
+                    open.extend((kind < 3).then_some(name));
+                } else {
+                    if kind < 7 {
+                        name = open.pop().unwrap_or(name); // well nested, as most are
+                    }
+                    plain.push_str(&format!("</{name}>"));
+                    otherwise.push_str(&other(name));
+                }
+            }
+            [plain, otherwise]
+        })
+    }
+
+    #[test]
+    fn an_end_tag_does_the_same_however_it_is_written() {
+        let usual = Limits::default();
+        let limits = [usual, Limits { depth: 6, ..usual }, Limits { attribute_bytes: 3, ..usual }];
+        let shape = |html: &str, limits: &Limits| {
+            let tree = Tree::parse_with_text(html.as_bytes(), limits);
+            let node = |node| {
+                (tree.kind(node), tree.label(node).to_owned(), tree.parent(node), tree.characters(node).into_owned())
+            };
+            let nodes: Vec<_> = tree.subtree(0).map(node).collect();
+            let bare = Tree::parse(html.as_bytes(), limits);
+            let elements: Vec<_> =
+                bare.elements().map(|node| (bare.label(node).to_owned(), bare.parent(node))).collect();
+            (nodes, elements, tree.flags())
+        };
+        for other in [|name: &str| format!("</{name} >"), |name: &str| format!("</{}>", name.to_ascii_uppercase())] {
+            for [plain, else_written] in soups(other) {
+                for limits in &limits {
+                    assert_eq!(shape(&plain, limits), shape(&else_written, limits), "{plain}\n{else_written}");
+                }
+            }
+        }
     }
 }

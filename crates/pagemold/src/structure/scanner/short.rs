@@ -2,7 +2,7 @@
 
 use super::{Inside, Scanner, Span, Tag};
 use crate::structure::find::{find, tag_name_end, word_at};
-use crate::structure::names::short_name;
+use crate::structure::names::{Name, end_length, short_name};
 
 impl Scanner<'_> {
     /// The text up to the next `<` in ordinary markup; none if that belongs to the text.
@@ -17,11 +17,36 @@ impl Scanner<'_> {
     #[inline(always)]
     pub(in crate::structure) fn tag_behind(&mut self, text: Span) -> Option<(Tag, bool)> {
         self.at = text.end as usize;
-        if let Some(found) = self.short_tag(self.at) {
-            return Some(found);
-        }
-        let (name, is_start) = self.name_after(self.at)?;
-        Some((self.tag(name)?, is_start))
+        let found = match self.short_tag(self.at) {
+            None => {
+                let (name, is_start) = self.name_after(self.at)?;
+                (self.tag(name)?, is_start)
+            }
+            Some(found) => found,
+        };
+        self.opens.pass();
+        Some(found)
+    }
+
+    /// The end of the end tag that is opened behind a text, if it is one of `name`. Not all are seen.
+    #[inline(always)]
+    pub(in crate::structure) fn end_tag_behind(&self, text: Span, name: Name) -> Option<usize> {
+        let start = text.end as usize + 2;
+        let length = end_length(word_at(self.input, start)?, name)?;
+        (length <= self.limits.attribute_bytes).then_some(start + length)
+    }
+
+    /// Whether an end tag, or something that begins like one, is opened behind a text.
+    #[inline(always)]
+    pub(in crate::structure) fn is_end_behind(&self, text: Span) -> bool {
+        self.input.get(text.end as usize + 1) == Some(&b'/')
+    }
+
+    /// Goes on behind a tag that was read.
+    #[inline(always)]
+    pub(in crate::structure) fn go_to(&mut self, end: usize) {
+        self.opens.pass();
+        self.at = end;
     }
 
     /// Where the name of the tag begins that is opened at `open`, and whether it is a start tag; none if it is no tag.
