@@ -83,7 +83,7 @@ def _alone(results: dict[str, Any]) -> Iterator[str]:
         if found:
             cells = [f"{row['precision']:.3f}, {row['recall']:.3f}, **{row['f1']:.3f}**" for row in found]
             name = "those constants were chosen by" if part == "rows" else f"`{part}`"
-            yield f"| {name} | {found[0]['packages']} | {' | '.join(cells)} |"
+            yield f"| {name} | {found[0]['sites']} | {' | '.join(cells)} |"
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -193,7 +193,7 @@ def _sites(stored: dict[str, Any]) -> Iterator[str]:
 
 
 def _other(tier: str, rows: list[Row], first: dict[str, Any] | None, remark: str) -> Iterator[str]:
-    fifty = _of(rows, method="grammar", size="50", seed=1)[0]
+    (fifty,) = _of(rows, method="grammar", variant="plain", size="50", seed=1)
     kind = "packages" if tier == "registry" else "Debian packages"
     yield (
         f"{len(fifty['packages'])} other {kind} (`bench/corpus/{tier}-packages.tsv`), most of them by "

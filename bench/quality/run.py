@@ -14,8 +14,7 @@ from pagemold.quality import evaluate
 
 NOISE_PAGES = 1_000
 CONFUSIONS = 12
-
-
+# In place of a variant: the pages of each package without any others.
 ALONE = "alone"
 
 
@@ -57,7 +56,7 @@ def _each_alone(pages: Sequence[LabelledPage], method: str) -> dict[str, Any]:
     cluster = contenders()[method]
     found = [scores(inside, list(cluster([page.read() for page in inside]))) for inside in by_package.values()]
     means = {name: round(fmean(one[name] for one in found), 4) for name in ("precision", "recall", "f1")}
-    return {"pages": len(pages), "packages": len(found), **means}
+    return {"pages": len(pages), "sites": len(found), **means}
 
 
 def scores(pages: Sequence[LabelledPage], found: Sequence[Hashable | None]) -> dict[str, float]:

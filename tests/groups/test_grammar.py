@@ -80,6 +80,31 @@ def wrapped(wrapper: str, insides: frozenset[str], other: str, is_alone: bool) -
     return f"<body>{FRAME}{body}" + ("" if is_alone else f"<{other}><p class=lead>")
 
 
+NESTED_PAGES = st.lists(
+    st.builds(
+        lambda outer, inner, insides: wrapped(outer, frozenset([wrapped(inner, insides, "", True)]), "", True),
+        st.sampled_from(WRAPPERS[:3]),
+        st.sampled_from(WRAPPERS[:3]),
+        st.frozensets(st.sampled_from(INSIDES), min_size=2),
+    ),
+    min_size=2,
+    max_size=20,
+)
+# So many that one page with two wrappers does not matter, and more unlike wrappers than are remembered.
+MANY_WRAPPED_PAGES = st.lists(
+    st.builds(
+        lambda n, insides, two: wrapped(
+            f"div class=kind-{'abcdefghijklmnopqrstuvwx'[n]}", insides, WRAPPERS[0], not two
+        ),
+        st.integers(0, 23) | st.just(0),
+        st.frozensets(
+            st.sampled_from([f"<p class={a}{b}><i></i></p>" for a in "abcd" for b in "efgh"]), min_size=2, max_size=4
+        ),
+        st.integers(0, 29).map(lambda n: n == 0),
+    ),
+    min_size=24,
+    max_size=32,
+)
 WRAPPED_PAGES = st.lists(
     st.builds(
         wrapped,
@@ -93,8 +118,8 @@ WRAPPED_PAGES = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=90)
-@given(PAGES | NAMED_PAGES | WRAPPED_PAGES)
+@settings(deadline=None, max_examples=120)
+@given(PAGES | NAMED_PAGES | WRAPPED_PAGES | NESTED_PAGES | MANY_WRAPPED_PAGES)
 def test_equal_to_the_oracle(pages: list[str]) -> None:
     clustering = cluster(list(pages), "grammar")
     sets, order = distinct(clustering, pages)
@@ -143,8 +168,8 @@ def test_finer_cuts_are_equal_to_the_oracle(pages: list[str], level: float) -> N
     copies = Counter(sets)
     found = oracle.group(copies, order)
     finer = []
-    for family in written_alike(families(order)):
-        alike = {written: page for page, written in family.items()}
+    for family in families(order):
+        alike = {written: page for page, written in written_alike(family).items()}
         first = oracle.First({written: copies[page] for written, page in alike.items()}, list(alike))
         finer += [[alike[written] for written in part] for part in first.finer(level)]
     assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
@@ -247,6 +272,19 @@ def test_a_page_with_the_frame_of_a_family_is_of_it_however_much_more_it_has() -
     clustering = cluster([*pages, f"<body>{frame}<p class=text>{much}"], "grammar")
     assert isinstance(clustering.tree, Grammars)
     assert clustering.tree.explain(0, 8)[0], "one family"
+
+
+def test_wrappers_of_other_sites_do_not_change_what_is_written_alike() -> None:
+    alone = manual("div class=chapter", 10) + manual("div class=section", 30)
+    other = (
+        "<body><nav class=menu><ul class=links><li class=link></ul></nav>{}"
+        + "<main class=text><p class=lead></p></main>"
+    )
+    small = [f"<div class={name}><i><b><u></u></b></i></div>" for name in ("chapter", "section")]
+    parts = ["".join(f"<div class={letter}{n}></div>" for letter in "abcdefghijklmnop") for n in ("x", "y", "z")]
+    others = [other.format(wrapper + part) for wrapper in small for part in parts for _ in range(8)]
+    assert len(set(cluster(alone, "grammar").labels)) == 1
+    assert len(set(cluster([*others, *alone], "grammar").labels[len(others) :])) == 1
 
 
 def test_volatile_classes_do_not_split() -> None:

@@ -147,7 +147,8 @@ def micro_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]
 def group(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
     """The groups of distinct pages, given in the native order by content, with their copies."""
     found = []
-    for written in written_alike(families(order)):
+    for family in families(order):
+        written = written_alike(family)
         as_it_was = {alike: page for page, alike in written.items()}
         groups = family_groups({alike: copies[page] for page, alike in written.items()}, list(as_it_was))
         found += [[as_it_was[page] for page in group] for group in groups]

@@ -11,24 +11,21 @@ from tests.oracles.hashing import sequence_hash
 BESIDE, ALIKE, LEADERS, ROUNDS = 5, 0.35, 16, 3
 
 
-def written_alike(families: list[list[Page]]) -> list[dict[Page, Page]]:
-    """How each page of each family is written."""
-    written = [{page: page for page in family} for family in families]
+def written_alike(family: list[Page]) -> dict[Page, Page]:
+    """How each page of a family is written."""
+    written = {page: page for page in family}
     for _ in range(ROUNDS):
-        places = slots([page for family in written for page in family.values()])
-        for family in written:
-            leaders = exchanged(list(family.values()), places)
-            family |= {page: rewritten(known, leaders) for page, known in family.items()}
+        leaders = exchanged(list(written.values()))
+        written = {page: rewritten(known, leaders) for page, known in written.items()}
     return written
 
 
-def exchanged(pages: list[Page], places: list[list[Path]]) -> dict[Path, str]:
+def exchanged(pages: list[Page]) -> dict[Path, str]:
     """The last segment of the wrapper that each one is written after."""
     counts = Counter(chain.from_iterable(pages))
     found: dict[Path, str] = {}
-    for place in places:
-        here = [path for path in place if path in counts]
-        alone = [path for path in here if 100 * beside(path, here, pages) <= BESIDE * counts[path]]
+    for place in slots(pages):
+        alone = [path for path in place if 100 * beside(path, place, pages) <= BESIDE * counts[path]]
         leaders: list[tuple[Path, Counter[Path], list[Path]]] = []
         for path in sorted(alone, key=lambda path: (-counts[path], sequence_hash(path))):
             ways = inside(path, counts)
@@ -61,8 +58,8 @@ def rewritten(page: Page, leaders: dict[Path, str]) -> Page:
 
     def alike(path: Path) -> Path:
         ways = (path[: end + 1] for end in range(len(path)))
-        return tuple(f"{leaders[way]}|#" if way in leaders else way[-1] for way in ways)
+        return tuple(f"{leaders[way].removesuffix('|#')}|#" if way in leaders else way[-1] for way in ways)
 
-    leaves = [(*alike(path), f"[{path[-1]}]") for path in page if path in leaders]
+    leaves = [(*alike(path), f"[{path[-1]}]") for path in page if path in leaders and not path[-1].endswith("|#")]
     written = frozenset([*map(alike, page), *leaves])
     return written if len(written) == len(page) + len(leaves) else page

@@ -12,7 +12,7 @@ from tests.oracles.grammar_weights import explained, is_page_token
 
 SOFTENER, NEARLY_ALL, MASS_SURPRISING = 0.1, 0.9, 0.3
 PAGE_TOKEN, MASS, TOGETHER, DRAWN = 2.8, 0.25, 0.67, (55.0, 165.0, 0.2)
-QUANTILE, COMMON, USUAL, LEAST, SLACK = 0.95, 30, 0.25, 0.18, 1.015
+QUANTILE, COMMON, USUAL, LEAST, SLACK, LEAST_TOLD = 0.95, 30, 0.25, 0.18, 1.015, 0.4
 
 
 def share(having: int, of: int) -> float:

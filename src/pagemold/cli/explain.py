@@ -24,6 +24,9 @@ from pagemold.reasons import explain as explain_pages
 # The reasons against come from few paths, those for from many.
 _SHOWN = 12
 SIGNS = "bits above 0 speak for one template, below 0 against it"
+# How the core writes elements that take each other's place around most of a page.
+WRAPPER = "|#"
+WRAPPERS = "div.x|#: div.x or another element in its place, with much the same inside; [div.y]: what it is called"
 NO_DIFFERENCE = "Neither has anything that the other lacks."
 
 
@@ -104,6 +107,7 @@ def print_explanation(found: Explanation, names: Mapping[str, str], top: int) ->
         _say(f"What weighs most ({SIGNS};")
         _say("where both groups have what the other lacks, that counts several times):")
         show(_table(_weighty(found.reasons), top, together=False))
+        _say_of_wrappers(_weighty(found.reasons)[: top or None])
         return
     twice = "the page, counted twice" if found.one_page else "the two pages"
     _say(f"together in {here}: its template saves {found.bits:,.0f} bits on {twice}.")
@@ -125,6 +129,13 @@ def print_explanation(found: Explanation, names: Mapping[str, str], top: int) ->
     if lacking := _weighty([reason for reason in rest if reason.pages == (False, False)]):
         _say("Neither has, though other pages of the group do:")
         show(_table(lacking, top, together=True))
+    tables = (_weighty(shared), _weighty(one_sided), lacking)
+    _say_of_wrappers([reason for table in tables for reason in table[: top or None]])
+
+
+def _say_of_wrappers(shown: Sequence[Reason]) -> None:
+    if any(WRAPPER in reason.path for reason in shown):
+        _say(f"{WRAPPERS}.")
 
 
 def _weighty(reasons: Sequence[Reason]) -> list[Reason]:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from pagemold import flow
 from pagemold.cli import options
-from pagemold.cli.explain import SIGNS, price
+from pagemold.cli.explain import SIGNS, WRAPPER, WRAPPERS, price
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_groups import groups_of
 from pagemold.cli.mold_options import is_mold, refuse_filters
@@ -151,7 +151,8 @@ def _separators(nearest: Neighbour) -> list[str]:
         f"  {reason.bits:+7,.1f}  on {reason.share:4.0%} here, {reason.other_share:4.0%} there  {reason.path}"
         for reason in nearest.reasons[:SEPARATORS]
     ]
-    return [f"what separates them ({SIGNS}):", *shown]
+    wrappers = [f"  ({WRAPPERS})"] if any(WRAPPER in line for line in shown) else []
+    return [f"what separates them ({SIGNS}):", *shown, *wrappers]
 
 
 def print_outline(about: Sequence[str], template: Template, everything: bool) -> None:

@@ -1,5 +1,6 @@
 //! How the segments of [`super::class_trie`] are spelled: `li`, `div.post`, and marks that are no elements:
-//! `.home` and `#top` of `html` or `body`, `meta[og:type=article]` and `link[main.css]` of the head.
+//! `.home` and `#top` of `html` or `body`, `meta[og:type=article]` and `link[main.css]` of the head. Grouping writes some
+//! elements otherwise: `div|`, `div.section|#` and below it the mark `[div.chapter]`.
 
 /// Whether a segment is a tag and nothing more.
 pub fn is_bare(segment: &str) -> bool {
@@ -34,8 +35,15 @@ pub fn nameless(segment: &str) -> String {
 
 /// What wrappers that take each other's place are written as ([`crate::groups::grammar::exchange`]): `div.section|#`.
 pub fn exchangeable(segment: &str) -> String {
-    format!("{segment}|#")
+    format!("{}{EXCHANGED}", segment.strip_suffix(EXCHANGED).unwrap_or(segment))
 }
+
+/// Whether a wrapper is written so already.
+pub fn is_exchangeable(segment: &str) -> bool {
+    segment.ends_with(EXCHANGED)
+}
+
+const EXCHANGED: &str = "|#";
 
 /// The leaf that says how such a wrapper is really called: `[div.chapter]`.
 pub fn called(segment: &str) -> String {

@@ -10,6 +10,9 @@ use super::price::{Price, Pricing, Room};
 pub const CANDIDATES: usize = 12;
 /// How many times as strange as a template tolerates a page may be: few pages made the tolerance.
 const SLACK: f64 = 1.015;
+/// The least share that a template tells right of what it could tell about a page of its own. Where the element around all of
+/// a page is new, nothing inside is known: then neither is the template, whatever it tolerates.
+const LEAST_TOLD: f64 = 0.4;
 
 /// What is said about one page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +48,8 @@ pub fn answer(pricing: &Pricing<'_>, room: &mut Room, page: &Page) -> Answer {
     let Some(&(template, price)) = priced.first() else { return none };
     let similarity = 1.0 - price.surprise(background);
     let tolerance = pricing.templates.tolerances[template as usize];
-    let is_usual = price.bits < background && price.strangeness(background) <= SLACK * tolerance;
+    let is_told = price.bits < background && similarity >= LEAST_TOLD;
+    let is_usual = is_told && price.strangeness(background) <= SLACK * tolerance;
     if is_own(template) || is_usual {
         let second = priced.get(1);
         let margin = second.map_or(0.0, |(_, second)| second.bits - price.bits);

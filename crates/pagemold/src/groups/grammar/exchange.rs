@@ -1,8 +1,8 @@
 //! Wrappers in exchange: elements that hold much of a page, and of which each page of a family has another.
 //!
 //! One manual wraps its pages in `div.chapter`, `div.section` or `div.appendix`, another names the wrapper after each page.
-//! All that is inside is the same, but no path is, and one template would be several. So where the insides of
-//! such elements are alike, they are written alike, `div.section|#` after the most frequent one, and how an element is really called
+//! All that is inside is the same, but no path is, and one template would be several. So where the insides of such elements
+//! are alike, they are written alike, `div.section|#` after the most frequent one, and how an element is really called
 //! becomes a leaf of it, `[div.chapter]`: a difference like any other, but a small one.
 
 use std::cmp::Reverse;
@@ -12,7 +12,7 @@ use std::hash::BuildHasherDefault;
 use super::corpus::{Corpus, Occurrence, Part, Parts};
 use super::rewriting::Rewriting;
 use super::wrappers::Slots;
-use crate::features::segment::{called, exchangeable};
+use crate::features::segment::{called, exchangeable, is_exchangeable};
 use crate::features::{EMPTY, Identity, extend};
 use crate::structure::label_hash;
 
@@ -26,48 +26,45 @@ const LEADERS: usize = 16;
 const ROUNDS: usize = 3;
 
 /// The same pages with exchanged wrappers written alike, if there are any; families are lists of distinct pages.
-pub fn written_alike(corpus: &Corpus, families: &[Vec<u32>], mut slots: Option<Slots>) -> Option<Corpus> {
+pub fn written_alike(corpus: &Corpus, families: &[Vec<u32>]) -> Option<Corpus> {
     let mut alike: Option<Corpus> = None;
+    let mut families: Vec<&Vec<u32>> = families.iter().filter(|sets| sets.len() > 1).collect();
     for _ in 0..ROUNDS {
-        let Some(again) = slots.and_then(|slots| once(alike.as_ref().unwrap_or(corpus), families, &slots)) else {
-            break;
-        };
-        slots = Slots::of(&again);
+        let Some(again) = once(alike.as_ref().unwrap_or(corpus), &mut families) else { break };
         alike = Some(again);
     }
     alike
 }
 
-fn once(corpus: &Corpus, families: &[Vec<u32>], slots: &Slots) -> Option<Corpus> {
+/// Looks for wrappers once; leaves only the families that had some.
+fn once(corpus: &Corpus, families: &mut Vec<&Vec<u32>>) -> Option<Corpus> {
     let mut parts = Parts::new(corpus);
     let mut rewriting: Option<Rewriting<'_>> = None;
-    for sets in families {
-        let places = places(sets, slots);
-        if places.is_empty() {
-            continue;
-        }
+    families.retain(|sets| {
         let part = parts.take(sets);
-        let number = |wrapper: u32| part.paths.partition_point(|&path| path < wrapper) as u32;
-        let places = places.into_iter().map(|place| place.into_iter().map(number).collect());
-        let exchanged = exchanged(&part.corpus, places);
+        let exchanged = exchanged(&part.corpus);
         if !exchanged.is_empty() {
             rewrite(rewriting.get_or_insert_with(|| Rewriting::new(corpus)), sets, &part, &exchanged);
         }
-    }
+        !exchanged.is_empty()
+    });
     rewriting.filter(|rewriting| !rewriting.pages.is_empty()).map(Rewriting::finish)
 }
 
 /// The wrappers of a family at each place where it has several that hardly ever stand beside each other.
-fn places(sets: &[u32], slots: &Slots) -> Vec<Vec<u32>> {
+fn places(corpus: &Corpus) -> Vec<Vec<u32>> {
+    let Some(slots) = Slots::of(corpus) else { return Vec::new() };
     // Of each wrapper, behind its place: on how many pages it is, and on how many of these beside another.
     let mut wrappers: BTreeMap<(u32, u32), (u64, u64)> = BTreeMap::new();
-    for &set in sets {
-        let here = slots.on(set);
-        for &(slot, path) in here {
-            let is_beside = here.iter().any(|&(other, wrapper)| other == slot && wrapper != path);
-            let (pages, beside) = wrappers.entry((slot, path)).or_default();
-            *pages += 1;
-            *beside += u64::from(is_beside);
+    for set in 0..corpus.len() as u32 {
+        let mut here = slots.on(set).to_vec();
+        here.sort_unstable();
+        for place in here.chunk_by(|a, b| a.0 == b.0) {
+            for &wrapper in place {
+                let (pages, beside) = wrappers.entry(wrapper).or_default();
+                *pages += 1;
+                *beside += u64::from(place.len() > 1);
+            }
         }
     }
     wrappers.retain(|_, (pages, beside)| 100 * *beside <= BESIDE * *pages);
@@ -77,9 +74,12 @@ fn places(sets: &[u32], slots: &Slots) -> Vec<Vec<u32>> {
 }
 
 /// The wrappers of a family that take the place of others, each with the one that it is written after.
-fn exchanged(corpus: &Corpus, places: impl Iterator<Item = Vec<u32>>) -> Vec<(u32, u32)> {
+fn exchanged(corpus: &Corpus) -> Vec<(u32, u32)> {
+    let (places, mut found) = (places(corpus), Vec::new());
+    if places.is_empty() {
+        return found;
+    }
     let occurrences = corpus.occurrences();
-    let mut found = Vec::new();
     for mut wrappers in places {
         wrappers.sort_by_key(|&wrapper| (Reverse(occurrences[wrapper as usize].sets), wrapper));
         let mut leaders: Vec<Leader> = Vec::new();
@@ -87,7 +87,7 @@ fn exchanged(corpus: &Corpus, places: impl Iterator<Item = Vec<u32>>) -> Vec<(u3
             let inside = Inside::of(corpus, &occurrences, path);
             if let Some(place) = best(&leaders, &inside) {
                 found.push((path, leaders[place].path));
-                leaders[place].inside.add(inside);
+                inside.pages.into_iter().for_each(|(way, pages)| leaders[place].inside.add(way, pages));
                 leaders[place].is_followed = true;
             } else if leaders.len() < LEADERS {
                 leaders.push(Leader { path, inside, is_followed: false });
@@ -117,6 +117,8 @@ fn best(leaders: &[Leader], inside: &Inside) -> Option<usize> {
 #[derive(Default)]
 struct Inside {
     pages: HashMap<u64, u64, BuildHasherDefault<Identity>>,
+    /// The sum of their squares.
+    square: u64,
 }
 
 impl Inside {
@@ -130,22 +132,26 @@ impl Inside {
                 break;
             }
             let way = if above == wrapper { EMPTY } else { ways[(above - wrapper - 1) as usize] };
-            ways.push(extend(way, label_hash(corpus.name(path).as_bytes())));
-            inside.pages.insert(ways[ways.len() - 1], u64::from(occurrences[path as usize].sets));
+            let way = extend(way, label_hash(corpus.name(path).as_bytes()));
+            ways.push(way);
+            inside.add(way, u64::from(occurrences[path as usize].sets));
         }
         inside
     }
 
-    fn add(&mut self, other: Inside) {
-        other.pages.into_iter().for_each(|(way, pages)| *self.pages.entry(way).or_default() += pages);
+    fn add(&mut self, way: u64, more: u64) {
+        let pages = self.pages.entry(way).or_default();
+        self.square += more * (2 * *pages + more);
+        *pages += more;
     }
 
-    /// Of the pages on each way. All sums are whole numbers, so that their order does not matter.
+    /// Of the pages on each way. Takes no longer than the smaller one is large: a leader grows with its followers. All
+    /// sums are whole numbers, so that their order does not matter.
     fn cosine(&self, other: &Inside) -> f64 {
-        let product = |(way, &pages): (&u64, &u64)| pages * other.pages.get(way).copied().unwrap_or(0);
-        let square = |inside: &Inside| inside.pages.values().map(|pages| pages * pages).sum::<u64>() as f64;
-        let shared = self.pages.iter().map(product).sum::<u64>() as f64;
-        shared / (square(self) * square(other)).sqrt().max(1.0)
+        let (small, large) = if self.pages.len() < other.pages.len() { (self, other) } else { (other, self) };
+        let product = |(way, &pages): (&u64, &u64)| pages * large.pages.get(way).copied().unwrap_or(0);
+        let shared = small.pages.iter().map(product).sum::<u64>() as f64;
+        shared / (self.square as f64 * other.square as f64).sqrt().max(1.0)
     }
 }
 
@@ -160,7 +166,10 @@ fn rewrite(rewriting: &mut Rewriting<'_>, sets: &[u32], part: &Part, exchanged: 
         number.push(match (above, wrapper) {
             (Some(above), Ok(place)) => {
                 let alike = rewriting.step(above, &exchangeable(corpus.name(exchanged[place].1)));
-                leaves.insert(path, rewriting.step(alike, &called(corpus.name(path))));
+                // One that was written so in an earlier round has its leaf.
+                if !is_exchangeable(corpus.name(path)) {
+                    leaves.insert(path, rewriting.step(alike, &called(corpus.name(path))));
+                }
                 alike
             }
             (Some(above), Err(_)) if above != part.paths[parent] => rewriting.step(above, corpus.name(path)),
@@ -171,10 +180,11 @@ fn rewrite(rewriting: &mut Rewriting<'_>, sets: &[u32], part: &Part, exchanged: 
         let here = corpus.set(place);
         let mut written: Vec<u32> = here.iter().map(|&path| number[path as usize]).collect();
         written.extend(here.iter().filter_map(|path| leaves.get(path)));
+        let is_new = here.iter().zip(&written).any(|(&path, &written)| part.paths[path as usize] != written);
         let count = written.len();
         written.sort_unstable();
         written.dedup();
-        if count > here.len() && written.len() == count {
+        if is_new && written.len() == count {
             rewriting.pages.insert(set, written);
         }
     }

@@ -49,9 +49,9 @@ const ASKED: usize = 32;
 const LEAST: f64 = 4.0;
 
 /// The family of each distinct page, numbered by first appearance.
-pub fn families(corpus: &Corpus, slots: Option<&Slots>) -> Vec<u32> {
+pub fn families(corpus: &Corpus) -> Vec<u32> {
     // What a wrapper around all of a page is called must not keep the page from others.
-    let unwrapped = slots.map(|slots| unwrapped(corpus, slots));
+    let unwrapped = Slots::of(corpus).map(|slots| unwrapped(corpus, &slots));
     let corpus = unwrapped.as_ref().unwrap_or(corpus);
     let of_word: Vec<f32> = corpus.words.iter().map(|word| if is_bare(word) { BARE } else { 1.0 }).collect();
     let weights: Vec<f32> = corpus.names.iter().map(|&name| of_word[name as usize]).collect();
@@ -110,55 +110,67 @@ fn take_in(corpus: &Corpus, weights: &[f32], labels: &mut [u32]) {
 /// The frames of large families: what most of their pages have.
 struct Frames<'a> {
     weights: &'a [f32],
-    /// What the frame of each family counts; nothing where there is none.
-    wholes: Vec<f64>,
-    /// The families that have each path in their frames.
+    /// That of each family, ascending, and what it counts; nothing where there is none.
+    frames: Vec<(Vec<u32>, f64)>,
+    /// The families that may be found by each path.
     having: HashMap<u32, Vec<u32>>,
 }
 
 impl<'a> Frames<'a> {
     fn of(corpus: &Corpus, weights: &'a [f32], families: &[Vec<u32>]) -> Frames<'a> {
-        let mut frames = Frames { weights, wholes: vec![0.0; families.len()], having: HashMap::new() };
         let mut tally = Tally::new(corpus);
-        for (family, sets) in families.iter().enumerate().filter(|(_, sets)| sets.len() >= MANY) {
-            let asked = &sets[..sets.len().min(ASKED)];
-            let counts = tally.once(asked);
-            let is_usual = |&(_, &pages): &(&u32, &u32)| f64::from(pages) >= USUAL * asked.len() as f64;
-            let frame: Vec<u32> =
-                counts.paths.iter().zip(&counts.pages).filter(is_usual).map(|(&path, _)| path).collect();
-            let whole = whole(&frame, weights);
-            if whole >= LEAST {
-                frames.wholes[family] = whole;
-                frame.iter().for_each(|&path| frames.having.entry(path).or_default().push(family as u32));
+        let frames = families.iter().map(|sets| frame(&mut tally, sets, weights)).collect();
+        let mut frames = Frames { weights, frames, having: HashMap::new() };
+        frames.note();
+        frames
+    }
+
+    /// Notes where each frame is found. Whoever has enough of it has one of any paths that count more than what may be missing:
+    /// the rarest ones are chosen, because what is in every frame would lead to every family.
+    fn note(&mut self) {
+        let mut common: HashMap<u32, u32> = HashMap::new();
+        self.frames.iter().flat_map(|(frame, _)| frame).for_each(|&path| *common.entry(path).or_default() += 1);
+        for (family, (frame, whole)) in self.frames.iter().enumerate() {
+            let mut rarest: Vec<u32> = frame.clone();
+            rarest.sort_by_key(|path| (common[path], *path));
+            let mut noted = 0.0;
+            for path in rarest {
+                if noted > (1.0 - OWN_FRAME) * whole + 1e-6 {
+                    break;
+                }
+                noted += f64::from(self.weights[path as usize]);
+                self.having.entry(path).or_default().push(family as u32);
             }
         }
-        frames
     }
 
     /// The family most of whose frame each of some pages has, if that is enough; the first of equals.
     fn home(&self, corpus: &Corpus, sets: &[u32]) -> Option<u32> {
-        let mut shares = self.shares(corpus.set(*sets.first()?));
-        for &set in &sets[1..] {
-            let others = self.shares(corpus.set(set));
-            shares
-                .iter_mut()
-                .for_each(|(family, share)| *share = share.min(others.get(family).copied().unwrap_or(0.0)));
-        }
-        let enough = shares.into_iter().filter(|&(_, share)| share >= OWN_FRAME);
-        enough.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(family, _)| family)
+        let first = corpus.set(*sets.first()?);
+        let mut found: Vec<u32> = first.iter().filter_map(|path| self.having.get(path)).flatten().copied().collect();
+        found.sort_unstable();
+        found.dedup();
+        let share = |family: u32| {
+            let (frame, whole) = &self.frames[family as usize];
+            let shares = sets.iter().map(|&set| shared(corpus.set(set), frame, self.weights) / whole);
+            shares.fold(f64::INFINITY, f64::min)
+        };
+        let enough = found.into_iter().map(|family| (share(family), family)).filter(|&(share, _)| share >= OWN_FRAME);
+        enough.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, family)| family)
     }
+}
 
-    /// The share of each frame that a page has, where it has anything of it.
-    fn shares(&self, page: &[u32]) -> HashMap<u32, f64> {
-        let mut shares: HashMap<u32, f64> = HashMap::new();
-        for path in page {
-            for &family in self.having.get(path).into_iter().flatten() {
-                *shares.entry(family).or_default() += f64::from(self.weights[*path as usize]);
-            }
-        }
-        shares.iter_mut().for_each(|(&family, held)| *held /= self.wholes[family as usize]);
-        shares
+/// What most pages of a family have, and what that counts; nothing where the family is small, or its frame.
+fn frame(tally: &mut Tally<'_>, sets: &[u32], weights: &[f32]) -> (Vec<u32>, f64) {
+    if sets.len() < MANY {
+        return (Vec::new(), 0.0);
     }
+    let asked = &sets[..sets.len().min(ASKED)];
+    let counts = tally.once(asked);
+    let is_usual = |&(_, &pages): &(&u32, &u32)| f64::from(pages) >= USUAL * asked.len() as f64;
+    let frame: Vec<u32> = counts.paths.iter().zip(&counts.pages).filter(is_usual).map(|(&path, _)| path).collect();
+    let whole = whole(&frame, weights);
+    if whole < LEAST { (Vec::new(), 0.0) } else { (frame, whole) }
 }
 
 /// What all paths of a set count.
@@ -195,7 +207,7 @@ mod tests {
             collector.add(&trie.hashes, &trie.parents, |place| &trie.words[trie.segments[place] as usize]);
         }
         let corpus = collector.finish();
-        let families = families(&corpus, Slots::of(&corpus).as_ref());
+        let families = families(&corpus);
         corpus.page_sets.iter().map(|&set| families[set as usize]).collect()
     }
 

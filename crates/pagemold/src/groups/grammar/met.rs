@@ -2,7 +2,7 @@
 
 use super::corpus::{Corpus, ROOT};
 
-/// Paths in any order in which parents come first, or not even that, and the segments that they end with.
+/// Paths in any order, and the segments that they end with.
 #[derive(Clone, Debug, Default)]
 pub struct Met {
     /// The hash of each path.

@@ -4,12 +4,13 @@
 //! the models. Promises that neither the order of pages nor their number for each template changes who is with whom
 //! more than the evidence does, and hardly do pages of other sites. Asks for no threshold and no number of groups.
 //!
-//! Equal sets are one ([`corpus`]). Pages that share a frame are a family ([`families`]), and elements that take each
-//! other's place around all they hold are written alike ([`exchange`]); of each [`family`], nearly equal pages are joined ([`micro`], by [`signature`]); neighbours ([`candidates`]) are merged best first ([`merge`])
-//! while one grammar over the shared [`background`] saves bits ([`bits`], out of [`tables`]; of groups side by side:
-//! [`compare`]); what this explains gives the [`weights`] of a second run; then pages of the [`partition`] may move
-//! ([`reassign`]) to groups [`nearby`]. The [`tree`] of merges is kept, to be cut elsewhere. Why all this came out as
-//! it did is asked in [`explain`].
+//! Equal sets are one ([`corpus`], its paths as they are [`met`]). Pages that share a frame are a family ([`families`]),
+//! and in a family elements that take each other's place around all they hold ([`wrappers`]) are written alike
+//! ([`exchange`], by [`rewriting`]). Of each [`family`], nearly equal pages are joined ([`micro`], by [`signature`]);
+//! neighbours ([`candidates`]) are merged best first ([`merge`]) while one grammar over the shared [`background`] saves
+//! bits ([`bits`], of groups side by side: [`compare`]); what this explains gives the [`weights`] of a second run; then
+//! pages of the [`partition`] may move ([`reassign`]) to groups [`nearby`]. The [`tree`] of merges is kept, to be cut
+//! elsewhere. Why all this came out as it did is asked in [`explain`].
 
 pub mod background;
 pub mod bits;
@@ -44,7 +45,6 @@ use corpus::{Corpus, NO_SET, Parts};
 use counts::{Counts, Tally};
 use family::Known;
 use partition::members;
-use wrappers::Slots;
 
 /// A page that belongs to no group.
 pub const NO_GROUP: u32 = u32::MAX;
@@ -92,9 +92,8 @@ struct Family {
 
 /// Groups the pages of a corpus, family by family.
 pub fn group(corpus: Corpus) -> Grouping {
-    let slots = Slots::of(&corpus);
-    let families = members(&families::families(&corpus, slots.as_ref()));
-    let (corpus, written) = match exchange::written_alike(&corpus, &families, slots) {
+    let families = members(&families::families(&corpus));
+    let (corpus, written) = match exchange::written_alike(&corpus, &families) {
         Some(alike) => (alike, Some(corpus)),
         None => (corpus, None),
     };
