@@ -8,9 +8,9 @@
 //! and in a family elements that take each other's place around all they hold ([`wrappers`]) are written alike
 //! ([`exchange`], by [`rewriting`]). Of each [`family`], nearly equal pages are joined ([`micro`], by [`signature`]);
 //! neighbours ([`candidates`]) are merged best first ([`merge`]) while one grammar over the shared [`background`] saves
-//! bits ([`bits`], of groups side by side: [`compare`]); what this explains gives the [`weights`] of a second run; then
-//! pages of the [`partition`] may move ([`reassign`]) to groups [`nearby`]. The [`tree`] of merges is kept, to be cut
-//! elsewhere. Why all this came out as it did is asked in [`explain`].
+//! bits ([`bits`], out of [`tables`]; of groups side by side: [`compare`]); what this explains gives the [`weights`] of a
+//! second run; then pages of the [`partition`] may move ([`reassign`]) to groups [`nearby`]. The [`tree`] of merges is
+//! kept, to be cut elsewhere. Why all this came out as it did is asked in [`explain`].
 
 pub mod background;
 pub mod bits;
