@@ -68,9 +68,13 @@ impl<'a> Rewriting<'a> {
         let (paths, number) = self.met.numbered();
         self.corpus.rewritten(paths, |set, items| {
             let start = items.len();
-            let written = self.pages.get(&set).map_or(self.corpus.set(set), Vec::as_slice);
-            items.extend(written.iter().map(|&path| number[path as usize]));
-            items[start..].sort_unstable();
+            let written = self.pages.get(&set);
+            let paths = written.map_or(self.corpus.set(set), Vec::as_slice);
+            items.extend(paths.iter().map(|&path| number[path as usize]));
+            // Old paths stay in their order, whatever is new between them.
+            if written.is_some() {
+                items[start..].sort_unstable();
+            }
         })
     }
 }
