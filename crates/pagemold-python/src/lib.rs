@@ -49,6 +49,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tree_edit::trees_alike, module)?)?;
     module.add_function(wrap_pyfunction!(groups::merge_by_mdl, module)?)?;
     module.add_function(wrap_pyfunction!(segment::choose_bands, module)?)?;
+    module.add_function(wrap_pyfunction!(templates::trie_identities, module)?)?;
     module.add_function(wrap_pyfunction!(segment::weighted_signatures, module)?)?;
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("SEGMENT_VERSION", pagemold::segment::VERSION)?;

@@ -63,7 +63,7 @@ def read_templates(connection: sqlite3.Connection) -> list[Template]:
 
 def read_names(connection: sqlite3.Connection) -> dict[int, str]:
     """The names that grouping gave, by the numbers of templates; collections of older versions have none."""
-    if not _is_there(connection, "names"):
+    if not is_there(connection, "names"):
         return {}
     return dict(connection.execute("SELECT template, name FROM names").fetchall())
 
@@ -74,17 +74,18 @@ def called(connection: sqlite3.Connection, id: str) -> str:
     if row is None:
         raise CollectionError("no_such_template", f"{id}: no such template")
     number, name = row
-    if name is None and _is_there(connection, "names"):
+    if name is None and is_there(connection, "names"):
         (name,) = connection.execute("SELECT name FROM names WHERE template = ?", (number,)).fetchone() or (None,)
     return name or id
 
 
 def _typical_pages(connection: sqlite3.Connection) -> dict[int, int]:
     """The typical page of each template that still has it; only grouping by grammar knows one."""
-    return dict(connection.execute(_TYPICAL).fetchall()) if _is_there(connection, "examples") else {}
+    return dict(connection.execute(_TYPICAL).fetchall()) if is_there(connection, "examples") else {}
 
 
-def _is_there(connection: sqlite3.Connection, table: str) -> bool:
+def is_there(connection: sqlite3.Connection, table: str) -> bool:
+    """Whether a collection has a table: older versions lack some."""
     return bool(connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchone())
 
 
