@@ -2,7 +2,7 @@
 //!
 //! Takes pages as tries with the template of each ([`learn`]). Gives a model that needs no pages any more: for each
 //! template, how many pages hold each path, and how strange its own pages are to it. Promises the same answer in any
-//! order of pages and on any number of threads, and a model that is read back ([`format`]) answers like the one that
+//! order of pages and on any number of threads, and a model that is read back ([`mod@format`]) answers like the one that
 //! was written.
 //!
 //! A page ([`page`]) goes to the template that describes it in fewest bits ([`price`]), unless it is too strange
