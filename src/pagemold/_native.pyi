@@ -10,6 +10,7 @@ from pagemold.arrow import Column as _Column
 from pagemold.arrow import Columns as _Columns
 
 __all__ = [
+    "EXCHANGED",
     "FEATURES",
     "FLAG_NAMES",
     "SEGMENT_VERSION",
@@ -48,6 +49,7 @@ _Rows: TypeAlias = tuple[Any, Any, Any]
 # Numbers of rows (int64), numbers of other rows (int64), thresholds (float64).
 _Pairs: TypeAlias = tuple[Any, Any, Any]
 
+EXCHANGED: Final[str]
 FEATURES: Final[list[str]]
 FLAG_NAMES: Final[list[str]]
 VERSION: Final[str]
@@ -224,6 +226,7 @@ class GrammarGroups:
     def is_one_family(self, one: int, two: int) -> bool: ...
     def together_below(self, one: int, two: int) -> float: ...
     def nearest(self, group: int) -> int | None: ...
+    def weight(self, group: int) -> float: ...
     def templates(self, labels: bytes, names: Sequence[str], *, jobs: int = 0) -> GrammarTemplates: ...
 
 @final

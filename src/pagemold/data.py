@@ -212,12 +212,14 @@ class Explanation:
 class Neighbour:
     """The group nearest to another: the bits that one template for both would save, and what keeps them apart.
 
-    Where no group shares its frame, it is one of another family, that has most in common with it. `coarser` is the
-    least `--coarser`, in hundredths, that makes them one group; none where no cut does.
+    Nearest is the one that saves most, or costs least, in `bits_a_page`: of the smaller group, whose pages weigh as 20
+    at most. Where no group shares its frame, it is one of another family, that has most paths in common with it.
+    `coarser` is the least `--coarser`, in hundredths, that makes them one group; none where no cut does.
     """
 
     group: str
     bits: float
+    bits_a_page: float
     reasons: tuple[Reason, ...]
     one_family: bool = True
     coarser: float | None = None

@@ -61,8 +61,13 @@ def with_names(groups: Sequence[Group], rows: pa.Table) -> Sequence[Group]:
 
 
 def some_of(items: Sequence[T], most: int) -> list[T]:
-    """So many of some items at most, from all over them."""
-    return list(items[:: -(-len(items) // most) or 1])
+    """All of some items, or so many of them from all over where there are more.
+
+    >>> some_of("abcdefg", 3), some_of("ab", 3)
+    (['a', 'c', 'e'], ['a', 'b'])
+    """
+    few = min(len(items), most)
+    return [items[place * len(items) // few] for place in range(few)]
 
 
 def _headings(rows: pa.Table, places: list[list[int]], texts: Texts) -> list[list[dict[str, str]]]:
@@ -153,8 +158,8 @@ def neighbour(clustering: Clustering, group: str) -> Neighbour | None:
     """The group nearest to this one of a grammar clustering, and what keeps them apart, the strongest first."""
     if not isinstance(clustering.tree, Grammars) or (found := clustering.tree.nearest(group)) is None:
         return None
-    other, one_family, bits, parts = found
+    other, one_family, bits, a_page, parts = found
     reasons = sorted((Reason(*part) for part in parts if part[1] < 0), key=lambda reason: (reason.bits, reason.path))
     typical = clustering.tree.typical()
     coarser = _coarser(clustering.tree.together_below(typical[group], typical[other]))
-    return Neighbour(other, bits, tuple(reasons), one_family, coarser)
+    return Neighbour(other, bits, a_page, tuple(reasons), one_family, coarser)

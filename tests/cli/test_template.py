@@ -106,7 +106,7 @@ def test_says_what_shares_are_of(run: Run, folder: Path, monkeypatch: pytest.Mon
     assert "read off" not in run("template", folder, id, "-m", "fingerprint").out
     monkeypatch.setattr(flow, "SAMPLE", 4)
     shown = run("template", folder, id, "-m", "fingerprint").out
-    assert "read off 3 of its pages, chosen evenly from all of them: shares and counts below are of these" in shown
+    assert "read off 4 of its pages, chosen evenly from all of them: shares and counts below are of these" in shown
 
 
 def test_a_collection_is_not_grouped_anew(run: Run, folder: Path, tmp_path: Path) -> None:
@@ -128,7 +128,9 @@ def test_a_nearest_group_of_another_frame_is_said_to_be_one(run: Run, tmp_path: 
             (tmp_path / f"{kind}-{number}.html").write_text(page.format(number))
     lines = run("cluster", tmp_path, "--json").out.splitlines()
     id = json.loads(lines[0])["group"]
-    assert "share too little of a frame" in run("template", tmp_path, id).out
+    shown = run("template", tmp_path, id).out
+    assert "by paths in common: one template for both would" in shown
+    assert "share too little of a frame" in shown
     assert json.loads(run("template", tmp_path, id, "--json").out)["nearest"]["one_family"] is False
 
 
@@ -151,7 +153,8 @@ def test_tells_the_nearest_group_and_what_separates_them(run: Run, tmp_path: Pat
     assert found["name"]
     shown = run("template", tmp_path, lists).out
     assert f"nearest: {tables}" in shown
-    assert "one template for both would cost" in shown
+    bits, a_page = (-found["nearest"][name] for name in ("bits", "bits_a_page"))
+    assert f", by bits a page: one template for both would cost {bits:,.0f} bits, {a_page:.1f} a page of the" in shown
     coarser = found["nearest"]["coarser"]
     assert f"; one group from --coarser {coarser:.2f} on" in shown
     assert len(groups(run, tmp_path, "--coarser", f"{coarser:.2f}")) < len(groups(run, tmp_path))

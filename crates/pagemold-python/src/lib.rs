@@ -53,6 +53,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(segment::weighted_signatures, module)?)?;
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("SEGMENT_VERSION", pagemold::segment::VERSION)?;
+    module.add("EXCHANGED", pagemold::features::segment::EXCHANGED)?;
     module.add("FEATURES", Feature::names().collect::<Vec<_>>())?;
     module.add("FLAG_NAMES", Flags::NAMES.to_vec())?;
     Ok(())

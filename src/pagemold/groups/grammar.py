@@ -130,9 +130,9 @@ class Grammars:
         numbers = array("I", [_NO_GROUP if label is None else places[label] for label in labels])
         return self.model.templates(numbers.tobytes(), names)
 
-    def nearest(self, id: str) -> tuple[str, bool, float, list[tuple[str, float, float, float]]] | None:
-        """The group nearest to this one, whether both share a frame, the bits saved by one template for both, and each
-        path's part.
+    def nearest(self, id: str) -> tuple[str, bool, float, float, list[tuple[str, float, float, float]]] | None:
+        """The group nearest to this one, whether both share a frame, the bits saved by one template for both, in all
+        and a page of the smaller one, and each path's part.
         """
         ids = [group.id for group in self.uncut()]
         if id not in ids:
@@ -141,8 +141,9 @@ class Grammars:
         other = self.model.nearest(one)
         if other is None:
             return None
-        apart = self._apart(one, other, self._grammar(one), self._grammar(other))
-        return ids[other], self.model.is_one_family(one, other), *apart
+        bits, parts = self._apart(one, other, self._grammar(one), self._grammar(other))
+        a_page = bits / min(self.model.weight(one), self.model.weight(other))
+        return ids[other], self.model.is_one_family(one, other), bits, a_page, parts
 
     def _apart(
         self, one: int, other: int, here: _Grammar, there: _Grammar
