@@ -1,5 +1,6 @@
 //! Known templates: labelled tries in, answers about other tries out.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -142,6 +143,16 @@ impl GrammarTemplates {
     #[getter]
     fn pages(&self) -> Vec<u32> {
         self.templates.counts.iter().map(|counts| counts.total).collect()
+    }
+
+    /// How many pages of a template have each path, of those that it was learnt from.
+    fn paths(&self, py: Python<'_>, place: usize) -> PyResult<HashMap<String, u32>> {
+        let counts =
+            self.templates.counts.get(place).ok_or_else(|| PyValueError::new_err("there is no such template"))?;
+        enter(py, || {
+            let paths = counts.paths.iter().map(|&path| self.templates.path(path));
+            paths.zip(counts.pages.iter().copied()).collect()
+        })
     }
 
     /// How strange nineteen of twenty pages of each template are to it at most.

@@ -47,6 +47,18 @@ impl Templates {
         self.counts.is_empty()
     }
 
+    /// A path from the root on, as people read it.
+    pub fn path(&self, number: u32) -> String {
+        let mut segments = vec![self.paths.name(number)];
+        let mut above = self.paths.parents[number as usize];
+        while above != ROOT {
+            segments.push(self.paths.name(above));
+            above = self.paths.parents[above as usize];
+        }
+        segments.reverse();
+        segments.join("/")
+    }
+
     /// These templates and others, which come last.
     pub fn join(&mut self, other: &Templates) {
         let numbers = self.adopt(&other.paths);
