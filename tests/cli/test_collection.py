@@ -363,7 +363,7 @@ def test_a_template_goes_by_id_name_or_how_these_begin_even_where_it_was_merged(
     for given in ("", "g"):
         ended = run("template", mold, given)
         assert (ended.code, ended.out) == (2, "")
-    said = "g: 2 templates are called or begin so: "
+    said = "g: 2 templates may be meant: "
     assert said in ended.err
     assert f"{item} things" in ended.err
     assert f"{found['/club/*.html']} /club/*.html" in ended.err

@@ -1,6 +1,7 @@
 """`pagemold template` as a user types it."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def test_writes_a_page(run: Run, folder: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("id", "words"),
-    [("nope", "no such group"), ("", "no such group"), ("f", "2 groups are called or begin so: f")],
+    [("nope", "no such group"), ("", "no such group"), ("f", "2 groups may be meant: f")],
 )
 def test_tells_what_ids_there_are(run: Run, folder: Path, id: str, words: str) -> None:
     ended = run("template", folder, id, "--method", "fingerprint")
@@ -89,6 +90,24 @@ def test_ids_of_filters_and_cuts_are_found_again(run: Run, folder: Path) -> None
             assert ended.code == 0, ended.err
             assert (json.loads(ended.out)["size"], json.loads(ended.out)["pages"]) == (pages, pages)
     assert run("template", folder, "g", "--coarser", "1", "--finer", "1").code == 2
+
+
+def test_a_group_that_only_a_cut_has_is_said_to_be_of_that_cut(run: Run, tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / f"{number}.html").write_text(PAGE.format(f"Title {number}", "<li>x" * (3 + number % 2)))
+        cells = "<tr><td class=cell>1<td class=cell>2" * (2 + number % 3)
+        (tmp_path / f"t{number}.html").write_text(PAGE.format("T", "").replace("<ul></ul>", f"<table>{cells}</table>"))
+    (uncut_only, *_), (cut_only,) = (
+        groups(run, tmp_path) - groups(run, tmp_path, "--coarser", "1000"),
+        groups(run, tmp_path, "--coarser", "1000") - groups(run, tmp_path),
+    )
+    for command in (["template", tmp_path, cut_only[:6]], ["explain", tmp_path, cut_only[:6], "0.html"]):
+        said = run(*command).err
+        coarser = re.search(r"but with --coarser (\d+) there is one: give the same cut", said)
+        assert coarser
+        assert run(*command, "--coarser", coarser[1]).code == 0
+    assert "but without a cut there is one" in run("template", tmp_path, uncut_only, "--coarser", "1000").err
+    assert "nor with any --finer or --coarser that was tried" in run("template", tmp_path, "g0123456789").err
 
 
 def test_a_group_of_one_page(run: Run, folder: Path) -> None:

@@ -41,7 +41,7 @@ def template(
         str,
         typer.Argument(
             metavar="ID",
-            help="The id or name of a group, or how it begins; `cluster SOURCE` or `info MOLD` shows them.",
+            help="The id or name of a group, or a part of it; `cluster SOURCE` or `info MOLD` shows them.",
             show_default=False,
         ),
     ],
@@ -91,7 +91,7 @@ def template(
         if not len(clustering):
             return without_pages(clustering.summary, quiet=quiet)
         clustering = clustering if level is None else flow.cut(pages, clustering, level)
-        found = find_group(with_names(clustering.groups, clustering.rows), group)
+        found = find_group(with_names(clustering.groups, clustering.rows), group, clustering.tree)
         described, summary = flow.describe(pages, clustering, found.id), clustering.summary
         nearest, names = neighbour(clustering, found.id), {it.id: it.name or it.id for it in clustering.groups}
         if nearest and nearest.group not in names:

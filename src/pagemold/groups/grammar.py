@@ -103,6 +103,10 @@ class Grammars:
             rows = rows.set_column(rows.column_names.index("flags"), "flags", flagged(rows["flags"], is_stub, "stub"))
         return rows, tuple(found[number] for number in order)
 
+    def ids(self, level: float) -> set[str]:
+        """The ids of the groups at a level."""
+        return {_id(known_by) for _, _, known_by, _, _ in self.model.found(level)}
+
     def segments(self) -> Segments:
         """The last segments of the paths of each group."""
         return dict(zip((group.id for group in self.uncut()), self.model.segments(), strict=True))
@@ -216,7 +220,7 @@ class Grammars:
         typical = [row for _, _, _, row, _ in found]
         groups = [
             Group(
-                content_id("g", known_by.to_bytes(8, "little")),
+                _id(known_by),
                 size,
                 size / pages,
                 example,
@@ -226,6 +230,11 @@ class Grammars:
             for (size, sets, known_by, _, bits), example in zip(found, addresses(self._pages, typical), strict=True)
         ]
         return groups, typical
+
+
+def _id(known_by: int) -> str:
+    """The id of a group, by what its most typical page is known by."""
+    return content_id("g", known_by.to_bytes(8, "little"))
 
 
 def _unsigned(data: bytes) -> pa.Array:

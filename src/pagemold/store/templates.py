@@ -26,6 +26,9 @@ class Template:
     flags: tuple[str, ...] = ()
 
 
+# Templates that are offered where nothing fits.
+_OFFERED = 5
+
 _TEMPLATES = """
 SELECT shown.number, shown.id, shown.name, count(*), shown.locked, shown.fingerprint, min(pages.id),
     2 * sum((pages.flags & ?) > 0) > count(*)
@@ -96,7 +99,9 @@ def _address(connection: sqlite3.Connection, page: int) -> str | None:
 
 
 def template_number(connection: sqlite3.Connection, given: str) -> int:
-    """The template that an id or a name means, or how one begins; one that was merged is the one it shows as."""
+    """The template that an id or a name means, or how one begins, or a part of one; one that was merged is the one it
+    shows as.
+    """
     called = read_names(connection)
     rows = connection.execute("SELECT number, shown_as, id, name FROM templates").fetchall()
     names = [(id, name or called.get(number)) for number, _, id, name in rows]
@@ -107,6 +112,8 @@ def template_number(connection: sqlite3.Connection, given: str) -> int:
     if len(shown) == 1:
         return int(shown[0])
     if not found:
-        raise CollectionError("no_such_template", f"{given}: no such template")
+        some = "; ".join(f"{it.id} {it.called or ''}".strip() for it in read_templates(connection)[:_OFFERED])
+        message = f"{given}: no such template; there are {some or 'none'}; `pagemold info MOLD` shows all"
+        raise CollectionError("no_such_template", message)
     told = [f"{id} {name or called.get(number, '')}".strip() for number, _, id, name in rows if number in shown]
-    raise CollectionError("ambiguous_template", f"{given}: {listed(told, 'templates are called or begin so')}")
+    raise CollectionError("ambiguous_template", f"{given}: {listed(told, 'templates may be meant')}")
