@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagemold.data import Clustering
+from pagemold.data import Page as WebPage
 from pagemold.errors import UsageError
 from pagemold.flow import cluster
 from pagemold.groups.grammar import Grammars
@@ -211,6 +212,20 @@ def shop(kind: str, count: int) -> list[str]:
 def test_templates_of_one_site_are_told_apart_whatever_their_size(count: int) -> None:
     labels = cluster(shop("list", 20) + shop("item", count), "grammar").labels
     assert partition(labels) == {frozenset(range(20)), frozenset(range(20, 20 + count))}
+
+
+def test_neither_names_nor_examples_depend_on_the_order_of_pages() -> None:
+    kinds = {"list": shop("list", 30), "item": shop("item", 30), "odd": ["<table><tr><td>x</table>"] * 3}
+    pages = [
+        WebPage(url=f"http://a.b/{it:02}{kind[0]}", html=html)
+        for kind, some in kinds.items()
+        for it, html in enumerate(some)
+    ]
+    told = {(group.id, group.name, group.example) for group in cluster(pages, "grammar").groups}
+    assert len(told) == 3
+    for seed in range(3):
+        random.Random(seed).shuffle(pages)
+        assert {(group.id, group.name, group.example) for group in cluster(pages, "grammar").groups} == told
 
 
 def test_the_nearest_group_is_the_one_that_saves_most_bits_a_page() -> None:

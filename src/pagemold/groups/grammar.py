@@ -212,12 +212,24 @@ class Grammars:
         examples = addresses(self._pages, shown)
         return [replace(group, example=it) for group, it in zip(found, examples, strict=True)], shown
 
+    def _least_of_equals(self, rows: Sequence[int]) -> list[int]:
+        """For each of some rows, of those with the same paths the one whose address comes first: the order of pages
+        must not matter. Of pages without an address it is the first.
+        """
+        sets = _unsigned(self.model.sets())
+        wanted = sets.take(pa.array(rows, pa.int64()))
+        equal = pc.indices_nonzero(pc.is_in(sets, wanted))
+        known_by = pc.coalesce(self._pages["url"], self._pages["path"]).take(equal)
+        order = equal.take(pc.sort_indices(known_by))
+        least = dict(zip(reversed(sets.take(order).to_pylist()), reversed(order.to_pylist()), strict=True))
+        return [least[number] for number in wanted.to_pylist()]
+
     def _found(self, level: float) -> tuple[list[Group], list[int]]:
-        """Each group with its id, size and an example: the first page of its most typical (or largest) set; and the
-        rows of these pages.
+        """Each group with its id, size and an example: of the pages with its most typical (or largest) set the one
+        whose address comes first in the alphabet; and the rows of these pages.
         """
         pages, found = self._pages.num_rows, self.model.found(level)
-        typical = [row for _, _, _, row, _ in found]
+        typical = self._least_of_equals([row for _, _, _, row, _ in found])
         groups = [
             Group(
                 _id(known_by),
