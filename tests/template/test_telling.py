@@ -10,7 +10,7 @@ FRAME: Parts = {"div.masthead": (1.0, 0.1), "main": (1.0, 0.8)}
 
 def best(*groups: Parts, sites: list[str] | None = None) -> list[str]:
     """For each group the class of the best grade that has one."""
-    graded = telling([FRAME | group for group in groups], sites or [""] * len(groups))
+    graded = telling([FRAME | group for group in groups], sites or [""] * len(groups), [True] * len(groups))
     return [next(filter(None, names), "") for names in zip(*graded, strict=True)]
 
 
@@ -56,5 +56,6 @@ def test_among_many_neighbours_one_in_ten_may_have_it_too() -> None:
     assert best(part("p.twin"), part("p.twin"), *few)[:2] == ["", ""]
 
 
-def test_nothing_tells_no_groups() -> None:
-    assert telling([], []) == [[], [], []]
+def test_only_groups_that_are_asked_about_get_an_answer() -> None:
+    assert telling([part("p.a"), part("p.b")], ["", ""], [False, True])[0] == ["", ".b"]
+    assert telling([], [], []) == [[], [], []]

@@ -59,13 +59,16 @@ def names(groups: Sequence[Seen], taken: Iterable[str] = ()) -> list[str]:
     kinds = _kinds([_page_words(group.segments) for group in groups])
     headings = heading_patterns([group.headings for group in groups])
     likes = _likes([group.example for group in groups])
-    large, small, rarer = telling(parts, hosts)
+    told = [any(levels) for levels in zip(where, kinds, headings, strict=True)]
+    large, small, rarer = telling(parts, hosts, [not it for it in told])
     only = patterns if len(groups) == 1 else [""] * len(groups)
     alone = [where, kinds, headings, large, _most_pages([group.pages for group in groups]), small, rarer, only, likes]
     first = [next(filter(None, levels), "unnamed") for levels in zip(*alone, strict=True)]
     # What stands behind a name that others have too need only tell it from theirs.
+    shared, common = list(zip(hosts, first, strict=True)), Counter(zip(hosts, first, strict=True))
+    beside = telling(parts, shared, [common[it] > 1 for it in shared])
     own_hosts = hosts if len(set(hosts)) > 1 else [""] * len(groups)
-    behind = zip(own_hosts, kinds, headings, *telling(parts, first), likes, strict=True)
+    behind = zip(own_hosts, kinds, headings, *beside, likes, strict=True)
     levels = [list(dict.fromkeys(filter(None, [name, *more]))) for name, more in zip(first, behind, strict=True)]
     return _told_apart(_refined(levels, [group.pages for group in groups]), set(taken))
 

@@ -2,8 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 # What a group has: the share of its pages that do, and the share of all their parts that hang there.
@@ -33,14 +33,14 @@ _LOOKS = re.compile(
 )
 
 
-def telling(groups: Sequence[Parts], sites: Sequence[str]) -> list[list[str]]:
-    """For each grade, and each group, the class that its pages have and hardly any of its neighbours': `.cart`, or
-    `div.chapter` where others have `li.chapter`. Empty where there is none.
+def telling(groups: Sequence[Parts], sites: Sequence[Hashable], asked: Sequence[bool]) -> list[list[str]]:
+    """For each grade, and each group that is asked about, the class that its pages have and hardly any of its
+    neighbours': `.cart`, or `div.chapter` where others have `li.chapter`. Empty where there is none.
     """
     among = _neighbours(groups, sites)
-    found: list[list[str]] = [[] for _ in _GRADES]
-    for parts, site in zip(groups, among, strict=True):
-        worth = dict(_worth(parts, site))
+    found = [[""] * len(groups) for _ in _GRADES]
+    for place in (place for place, is_asked in enumerate(asked) if is_asked):
+        worth = dict(_worth(groups[place], among[place]))
         for chosen, (least_share, least_held) in zip(found, _GRADES, strict=True):
             fit = [
                 # Of two that say the same, the shorter one.
@@ -48,7 +48,7 @@ def telling(groups: Sequence[Parts], sites: Sequence[str]) -> list[list[str]]:
                 for name, (value, share, held) in worth.items()
                 if share >= least_share and held >= least_held
             ]
-            chosen.append(min(fit)[-1] if fit else "")
+            chosen[place] = min(fit)[-1] if fit else ""
     return found
 
 
@@ -57,19 +57,18 @@ def _worth(parts: Parts, site: "_Site") -> Iterator[tuple[str, tuple[float, floa
     least_share, least_held = map(min, zip(*_GRADES, strict=True))
     for name, (share, held) in _candidates(parts).items():
         if share >= least_share and held >= least_held and _is_word(name):
-            there = site.elsewhere(name, share)
-            if there <= _ELSEWHERE:
-                yield name, ((share - there) * held**0.25, share, held)
+            usually, at_most = site.elsewhere(name, share)
+            if usually <= _ELSEWHERE:
+                yield name, ((share - (usually + at_most) / 2) * held**0.25, share, held)
 
 
-def _neighbours(groups: Sequence[Parts], sites: Sequence[str]) -> "list[_Site]":
+def _neighbours(groups: Sequence[Parts], sites: Sequence[Hashable]) -> "list[_Site]":
     """For each group the groups of its site; one that is alone there, or on several, is among all of them."""
-    members: defaultdict[str, list[Parts]] = defaultdict(list)
+    members: defaultdict[Hashable, list[Parts]] = defaultdict(list)
     for parts, site in zip(groups, sites, strict=True):
         members[site].append(parts)
-    is_site = {site: bool(site) and len(some) > 1 for site, some in members.items()}
-    everything = _Site(groups if not all(is_site.values()) else ())
-    known = {site: _Site(some) if is_site[site] else everything for site, some in members.items()}
+    everything = _Site(groups)
+    known = {site: _Site(some) if site and len(some) > 1 else everything for site, some in members.items()}
     return [known[site] for site in sites]
 
 
@@ -77,19 +76,29 @@ class _Site:
     """Groups beside each other, and how much of what each of them has is elsewhere."""
 
     def __init__(self, groups: Sequence[Parts]) -> None:
+        self._groups = groups
         self._counted = max((len(groups) - 1) // _MOST_LIKE_IT, 1)
+
+    @cached_property
+    def _most(self) -> dict[str, tuple[list[float], float]]:
+        """Of each name the two largest shares and the least that counts, and the sum of all that count and one more,
+        for the group itself. Found when it is asked for: of most sites nothing is.
+        """
         shares: defaultdict[str, list[float]] = defaultdict(list)
-        for parts in groups:
+        for parts in self._groups:
             for name, (share, _) in _candidates(parts).items():
                 shares[name].append(share)
-        # Of each name the largest shares: as many as count, and one for the group itself.
-        self._most = {name: sorted(some, reverse=True)[: self._counted + 1] for name, some in shares.items()}
+        found = {}
+        for name, some in shares.items():
+            largest = sorted([*some, 0.0], reverse=True)[: self._counted + 1]
+            least = largest[-1] if len(some) > self._counted else 0.0
+            found[name] = [*largest[:2], least], sum(largest)
+        return found
 
-    def elsewhere(self, name: str, share: float) -> float:
-        """The mean share of the other groups that have most of what a group has this share of."""
-        most = self._most[name]
-        is_among = len(most) <= self._counted or share >= most[-1]
-        return (sum(most) - share if is_among else sum(most[:-1])) / self._counted
+    def elsewhere(self, name: str, share: float) -> tuple[float, float]:
+        """Of what a group has this share of, the mean share of the other groups that have most, and the largest."""
+        (first, second, least), total = self._most[name]
+        return (total - max(share, least)) / self._counted, second if share >= first else first
 
 
 def _candidates(parts: Parts) -> dict[str, tuple[float, float]]:
@@ -107,13 +116,7 @@ def _names(segment: str) -> tuple[str, ...]:
     if "." not in segment or segment.startswith((".", "#", "meta[", "link[")):
         return ()
     tag, *classes = _DOT.split(segment) if "\\" in segment else segment.split(".")
-    return tuple(_both(tag, classes))
-
-
-def _both(tag: str, classes: Sequence[str]) -> Iterator[str]:
-    for word in classes:
-        yield f".{word}"
-        yield f"{tag}.{word}"
+    return tuple(name for word in classes for name in (f".{word}", f"{tag}.{word}"))
 
 
 @lru_cache(maxsize=10_000)
