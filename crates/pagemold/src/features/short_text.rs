@@ -31,6 +31,23 @@ pub fn short_text(tree: &Tree<'_>) -> Vec<u64> {
             return Vec::new();
         }
     }
+    smallest(hashes)
+}
+
+/// The sketch of all hashes.
+fn smallest(hashes: Vec<u64>) -> Vec<u64> {
+    if hashes.len() > 6 * SKETCH {
+        // They are spread evenly: though words are repeated, the smallest are most likely in this part of them.
+        let part = u64::MAX / hashes.len() as u64 * (4 * SKETCH as u64);
+        let found = sorted(hashes.iter().copied().filter(|&hash| hash < part).collect());
+        if found.len() > SKETCH {
+            return found;
+        }
+    }
+    sorted(hashes)
+}
+
+fn sorted(mut hashes: Vec<u64>) -> Vec<u64> {
     hashes.sort_unstable();
     hashes.dedup();
     hashes.truncate(SKETCH + 1);

@@ -319,10 +319,12 @@ impl Corpus {
         let mut found = vec![Occurrence::default(); self.paths()];
         for &set in &self.arrived {
             let (copies, sum) = (self.copies[set as usize], scramble(self.sums[set as usize]));
-            for &path in self.set(set) {
+            let paths = self.set(set);
+            for &path in paths {
                 let here = &mut found[path as usize];
                 here.sets += 1;
                 here.pages += copies;
+                here.held += paths.len() as u64;
                 here.sum = here.sum.wrapping_add(sum);
             }
         }
@@ -337,6 +339,8 @@ pub struct Occurrence {
     pub sets: u32,
     /// How many, all copies counted.
     pub pages: u32,
+    /// How many paths the distinct ones have together.
+    pub held: u64,
     /// What identifies all of them: paths that are on the same pages have the same sum.
     pub sum: u64,
 }

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
 
-use super::corpus::{Corpus, Occurrence, Part, Parts};
+use super::corpus::{Corpus, Occurrence, Parts};
 use super::rewriting::Rewriting;
 use super::wrappers::Slots;
 use crate::features::segment::{called, exchangeable, is_exchangeable};
@@ -25,39 +25,36 @@ const LEADERS: usize = 16;
 /// Wrappers inside of wrappers: so often it is looked again.
 const ROUNDS: usize = 3;
 
-/// The same pages with exchanged wrappers written alike, if there are any; families are lists of distinct pages.
-pub fn written_alike(corpus: &Corpus, families: &[Vec<u32>]) -> Option<Corpus> {
-    let mut alike: Option<Corpus> = None;
-    let mut families: Vec<&Vec<u32>> = families.iter().filter(|sets| sets.len() > 1).collect();
-    for _ in 0..ROUNDS {
-        let Some(again) = once(alike.as_ref().unwrap_or(corpus), &mut families) else { break };
-        alike = Some(again);
+/// The pages of a family with exchanged wrappers written alike, if there are any. Its paths are on pages as `occurrences`
+/// has it.
+pub fn written_alike(family: &Corpus, occurrences: &[Occurrence]) -> Option<Corpus> {
+    let mut alike = once(family, occurrences)?;
+    for _ in 1..ROUNDS {
+        let Some(again) = once(&alike, &alike.occurrences()) else { break };
+        alike = again;
     }
-    alike
+    // Without the paths that no page has any more.
+    let all: Vec<u32> = (0..alike.len() as u32).collect();
+    Some(Parts::new(&alike).take(&all).corpus)
 }
 
-/// Looks for wrappers once; leaves only the families that had some.
-fn once(corpus: &Corpus, families: &mut Vec<&Vec<u32>>) -> Option<Corpus> {
-    let mut parts = Parts::new(corpus);
-    let mut rewriting: Option<Rewriting<'_>> = None;
-    families.retain(|sets| {
-        let part = parts.take(sets);
-        let exchanged = exchanged(&part.corpus);
-        if !exchanged.is_empty() {
-            rewrite(rewriting.get_or_insert_with(|| Rewriting::new(corpus)), sets, &part, &exchanged);
-        }
-        !exchanged.is_empty()
-    });
-    rewriting.filter(|rewriting| !rewriting.pages.is_empty()).map(Rewriting::finish)
+/// Looks for wrappers once.
+fn once(family: &Corpus, occurrences: &[Occurrence]) -> Option<Corpus> {
+    let exchanged = exchanged(family, occurrences);
+    if exchanged.is_empty() {
+        return None;
+    }
+    let rewriting = rewrite(family, &exchanged);
+    (!rewriting.pages.is_empty()).then(|| rewriting.finish().0)
 }
 
 /// The wrappers of a family at each place where it has several that hardly ever stand beside each other.
-fn places(corpus: &Corpus) -> Vec<Vec<u32>> {
-    let Some(slots) = Slots::of(corpus) else { return Vec::new() };
+fn places(corpus: &Corpus, occurrences: &[Occurrence]) -> Vec<Vec<u32>> {
+    let Some(slots) = Slots::of(corpus, occurrences) else { return Vec::new() };
     // Of each wrapper, behind its place: on how many pages it is, and on how many of these beside another.
     let mut wrappers: BTreeMap<(u32, u32), (u64, u64)> = BTreeMap::new();
     for set in 0..corpus.len() as u32 {
-        let mut here = slots.on(set).to_vec();
+        let mut here: Vec<(u32, u32)> = slots.among(corpus.set(set)).collect();
         here.sort_unstable();
         for place in here.chunk_by(|a, b| a.0 == b.0) {
             for &wrapper in place {
@@ -74,17 +71,13 @@ fn places(corpus: &Corpus) -> Vec<Vec<u32>> {
 }
 
 /// The wrappers of a family that take the place of others, each with the one that it is written after.
-fn exchanged(corpus: &Corpus) -> Vec<(u32, u32)> {
-    let (places, mut found) = (places(corpus), Vec::new());
-    if places.is_empty() {
-        return found;
-    }
-    let occurrences = corpus.occurrences();
-    for mut wrappers in places {
+fn exchanged(corpus: &Corpus, occurrences: &[Occurrence]) -> Vec<(u32, u32)> {
+    let mut found = Vec::new();
+    for mut wrappers in places(corpus, occurrences) {
         wrappers.sort_by_key(|&wrapper| (Reverse(occurrences[wrapper as usize].sets), wrapper));
         let mut leaders: Vec<Leader> = Vec::new();
         for path in wrappers {
-            let inside = Inside::of(corpus, &occurrences, path);
+            let inside = Inside::of(corpus, occurrences, path);
             if let Some(place) = best(&leaders, &inside) {
                 found.push((path, leaders[place].path));
                 inside.pages.into_iter().for_each(|(way, pages)| leaders[place].inside.add(way, pages));
@@ -156,12 +149,12 @@ impl Inside {
 }
 
 /// Writes the pages of a family anew, but for those that have two of the same wrappers.
-fn rewrite(rewriting: &mut Rewriting<'_>, sets: &[u32], part: &Part, exchanged: &[(u32, u32)]) {
-    let corpus = &part.corpus;
+fn rewrite<'a>(corpus: &'a Corpus, exchanged: &[(u32, u32)]) -> Rewriting<'a> {
+    let mut rewriting = Rewriting::new(corpus);
     let (mut number, mut leaves): (Vec<u32>, HashMap<u32, u32>) = (Vec::with_capacity(corpus.paths()), HashMap::new());
-    for (path, &whole) in (0..).zip(&part.paths) {
-        let parent = corpus.parents[path as usize] as usize;
-        let above = number.get(parent).copied();
+    for path in 0..corpus.paths() as u32 {
+        let parent = corpus.parents[path as usize];
+        let above = number.get(parent as usize).copied();
         let wrapper = exchanged.binary_search_by_key(&path, |&(wrapper, _)| wrapper);
         number.push(match (above, wrapper) {
             (Some(above), Ok(place)) => {
@@ -172,15 +165,15 @@ fn rewrite(rewriting: &mut Rewriting<'_>, sets: &[u32], part: &Part, exchanged: 
                 }
                 alike
             }
-            (Some(above), Err(_)) if above != part.paths[parent] => rewriting.step(above, corpus.name(path)),
-            _ => whole,
+            (Some(above), Err(_)) if above != parent => rewriting.step(above, corpus.name(path)),
+            _ => path,
         });
     }
-    for (&set, place) in sets.iter().zip(0..) {
-        let here = corpus.set(place);
+    for set in 0..corpus.len() as u32 {
+        let here = corpus.set(set);
         let mut written: Vec<u32> = here.iter().map(|&path| number[path as usize]).collect();
         written.extend(here.iter().filter_map(|path| leaves.get(path)));
-        let is_new = here.iter().zip(&written).any(|(&path, &written)| part.paths[path as usize] != written);
+        let is_new = here.iter().zip(&written).any(|(path, written)| path != written);
         let count = written.len();
         written.sort_unstable();
         written.dedup();
@@ -188,4 +181,5 @@ fn rewrite(rewriting: &mut Rewriting<'_>, sets: &[u32], part: &Part, exchanged: 
             rewriting.pages.insert(set, written);
         }
     }
+    rewriting
 }

@@ -51,7 +51,7 @@ const LEAST: f64 = 4.0;
 /// The family of each distinct page, numbered by first appearance.
 pub fn families(corpus: &Corpus) -> Vec<u32> {
     // What a wrapper around all of a page is called must not keep the page from others.
-    let unwrapped = Slots::of(corpus).map(|slots| unwrapped(corpus, &slots));
+    let unwrapped = Slots::of(corpus, &corpus.occurrences()).map(|slots| unwrapped(corpus, &slots));
     let corpus = unwrapped.as_ref().unwrap_or(corpus);
     let of_word: Vec<f32> = corpus.words.iter().map(|word| if is_bare(word) { BARE } else { 1.0 }).collect();
     let weights: Vec<f32> = corpus.names.iter().map(|&name| of_word[name as usize]).collect();

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::bits::Model;
 use super::candidates::{self, Candidates};
 use super::compare::Start;
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Occurrence};
 use super::counts::{Counts, Tally};
 use super::merge::{self, Merge};
 use super::nearby::Nearby;
@@ -45,10 +45,9 @@ pub struct Known {
     coarser: Vec<Merge>,
 }
 
-/// Groups the pages of a family.
-pub fn group(corpus: &Corpus) -> Groups {
-    let occurrences = corpus.occurrences();
-    let idf = signature::inverse_frequencies(corpus.len(), &occurrences);
+/// Groups the pages of a family, on which its paths are as `occurrences` has it.
+pub fn group(corpus: &Corpus, occurrences: &[Occurrence]) -> Groups {
+    let idf = signature::inverse_frequencies(corpus.len(), occurrences);
     let signatures = signature::signatures(corpus, &idf);
     let micro = micro::micro_groups(corpus, &signatures, &idf);
     let leaders: Vec<&signature::Signature> =
@@ -58,7 +57,7 @@ pub fn group(corpus: &Corpus) -> Groups {
     let start: Vec<Counts> = micro.members.iter().map(|members| tally.evidence(members)).collect();
     let of_micro = places(corpus.len(), &micro.members);
     let background = background::background(corpus, &start);
-    let base = weights::structural(corpus, &occurrences);
+    let base = weights::structural(corpus, occurrences);
     let model = Model::new(corpus, &background, &base);
     let first = merge::merge(&model, &Start::new(corpus, &start), &near, 0.0);
     let mut partition = Partition::new(corpus);

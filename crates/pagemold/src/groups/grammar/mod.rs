@@ -45,6 +45,7 @@ use corpus::{Corpus, NO_SET, Parts};
 use counts::{Counts, Tally};
 use family::Known;
 use partition::members;
+use rewriting::Rewriting;
 
 /// A page that belongs to no group.
 pub const NO_GROUP: u32 = u32::MAX;
@@ -93,28 +94,36 @@ struct Family {
 /// Groups the pages of a corpus, family by family.
 pub fn group(corpus: Corpus) -> Grouping {
     let families = members(&families::families(&corpus));
-    let (corpus, written) = match exchange::written_alike(&corpus, &families) {
-        Some(alike) => (alike, Some(corpus)),
-        None => (corpus, None),
-    };
-    let mut grouping = Grouping { labels: vec![NO_GROUP; corpus.len()], written, ..Grouping::default() };
-    let mut parts = Parts::new(&corpus);
+    let mut grouping = Grouping { labels: vec![NO_GROUP; corpus.len()], ..Grouping::default() };
+    let (mut parts, mut rewriting) = (Parts::new(&corpus), None);
     for sets in families {
         let part = parts.take(&sets);
-        let mut found = family::group(&part.corpus);
+        let occurrences = part.corpus.occurrences();
+        let (mut found, paths) = match exchange::written_alike(&part.corpus, &occurrences) {
+            None => (family::group(&part.corpus, &occurrences), part.paths),
+            Some(alike) => {
+                let rewriting = rewriting.get_or_insert_with(|| Rewriting::new(&corpus));
+                (family::group(&alike, &alike.occurrences()), rewriting.take_over(&sets, &part, &alike))
+            }
+        };
         let first = grouping.groups.len() as u32;
         for (&set, label) in sets.iter().zip(found.labels) {
             grouping.labels[set as usize] = first + label;
         }
         for path in found.counts.iter_mut().flat_map(|counts| &mut counts.paths) {
-            *path = part.paths[*path as usize];
+            *path = paths[*path as usize];
         }
         grouping.groups.append(&mut found.counts);
         grouping.typical.extend(found.typical.into_iter().map(|(set, bits)| (sets[set as usize], bits)));
         let groups = first..grouping.groups.len() as u32;
         grouping.families.push(Family { sets, groups, known: found.known });
     }
-    Grouping { corpus, ..grouping }
+    let Some(rewriting) = rewriting else { return Grouping { corpus, ..grouping } };
+    let (alike, number) = rewriting.finish();
+    for path in grouping.groups.iter_mut().flat_map(|counts| &mut counts.paths) {
+        *path = number[*path as usize];
+    }
+    Grouping { corpus: alike, written: Some(corpus), ..grouping }
 }
 
 impl Grouping {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Part};
 use super::met::Met;
 use crate::features::{Identity, extend};
 use crate::structure::label_hash;
@@ -55,18 +55,47 @@ impl<'a> Rewriting<'a> {
         word
     }
 
-    /// The corpus with these pages. New paths have the last numbers, and new segments the last places.
-    pub fn in_no_order(self) -> Corpus {
+    /// Writes the pages of a part as they are written there; gives the number of each path that it has then.
+    pub fn take_over(&mut self, sets: &[u32], part: &Part, anew: &Corpus) -> Vec<u32> {
+        let pairs = part.corpus.hashes.iter().copied().zip(part.paths.iter().copied());
+        let known: HashMap<u64, u32, BuildHasherDefault<Identity>> = pairs.collect();
+        let mut number: Vec<u32> = Vec::with_capacity(anew.paths());
+        for path in 0..anew.paths() as u32 {
+            number.push(match known.get(&anew.hashes[path as usize]) {
+                Some(&known) => known,
+                None => self.step(number[anew.parents[path as usize] as usize], anew.name(path)),
+            });
+        }
+        for (&set, place) in sets.iter().zip(0..) {
+            let written: Vec<u32> = anew.set(place).iter().map(|&path| number[path as usize]).collect();
+            if written != self.corpus.set(set) {
+                self.pages.insert(set, written);
+            }
+        }
+        number
+    }
+
+    /// The corpus with each path of all its pages written as another one. New paths have the last numbers, and new segments
+    /// the last places.
+    pub fn in_no_order(self, written: &[u32]) -> Corpus {
         let Met { hashes, parents, names, words } = self.met;
+        let mut anew: Vec<u32> = Vec::new();
         self.corpus.rewritten(Corpus::of_paths(parents, names, hashes, words), |set, items| {
-            items.extend(self.pages.get(&set).map_or(self.corpus.set(set), Vec::as_slice));
+            let here = self.corpus.set(set);
+            anew.clear();
+            anew.extend(here.iter().map(|&path| written[path as usize]));
+            if anew != here {
+                anew.sort(); // made of ascending runs
+                anew.dedup();
+            }
+            items.extend(&anew);
         })
     }
 
-    /// The corpus with these pages, its paths numbered as ever.
-    pub fn finish(self) -> Corpus {
+    /// The corpus with these pages, its paths numbered as ever, and the number that each path has now.
+    pub fn finish(self) -> (Corpus, Vec<u32>) {
         let (paths, number) = self.met.numbered();
-        self.corpus.rewritten(paths, |set, items| {
+        let corpus = self.corpus.rewritten(paths, |set, items| {
             let start = items.len();
             let written = self.pages.get(&set);
             let paths = written.map_or(self.corpus.set(set), Vec::as_slice);
@@ -75,6 +104,7 @@ impl<'a> Rewriting<'a> {
             if written.is_some() {
                 items[start..].sort_unstable();
             }
-        })
+        });
+        (corpus, number)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Occurrence};
 use super::rewriting::Rewriting;
 use crate::features::segment::{is_bare, nameless, tag};
 
@@ -19,63 +19,41 @@ const NOWHERE: u32 = u32::MAX;
 pub struct Slots {
     /// That of each path.
     of_path: Vec<u32>,
-    /// The wrappers on each page, one page behind the other, and where each begins.
-    here: Vec<(u32, u32)>,
-    starts: Vec<usize>,
 }
 
 impl Slots {
-    /// Of all pages; nothing where there are none.
-    pub fn of(corpus: &Corpus) -> Option<Slots> {
+    /// Of all pages, on which paths are as `occurrences` has it; nothing where there are none.
+    pub fn of(corpus: &Corpus, occurrences: &[Occurrence]) -> Option<Slots> {
         let mut of_path = vec![NOWHERE; corpus.paths()];
         let mut wrappers: HashMap<(u32, &str), Vec<u32>> = HashMap::new();
-        for wrapper in wrappers_of(corpus) {
+        for wrapper in wrappers_of(corpus, occurrences) {
             let place = (corpus.parents[wrapper as usize], tag(corpus.name(wrapper)));
             wrappers.entry(place).or_default().push(wrapper);
         }
         for slot in wrappers.values().filter(|slot| slot.len() > 1) {
             slot.iter().for_each(|&wrapper| of_path[wrapper as usize] = slot[0]);
         }
-        if of_path.iter().all(|&slot| slot == NOWHERE) {
-            return None;
-        }
-        let (mut here, mut starts) = (Vec::new(), vec![0]);
-        for set in 0..corpus.len() as u32 {
-            let wrappers = corpus.set(set).iter().map(|&path| (of_path[path as usize], path));
-            here.extend(wrappers.filter(|&(slot, _)| slot != NOWHERE));
-            starts.push(here.len());
-        }
-        Some(Slots { of_path, here, starts })
+        of_path.iter().any(|&slot| slot != NOWHERE).then_some(Slots { of_path })
     }
 
-    /// The wrappers of a page, each behind its place, which is told by the first wrapper there.
-    pub fn on(&self, set: u32) -> &[(u32, u32)] {
-        &self.here[self.starts[set as usize]..self.starts[set as usize + 1]]
+    /// Those of some paths that are such wrappers, each behind its place, which is told by the first wrapper there.
+    pub fn among(&self, paths: &[u32]) -> impl Iterator<Item = (u32, u32)> {
+        paths.iter().map(|&path| (self.of_path[path as usize], path)).filter(|&(slot, _)| slot != NOWHERE)
     }
 }
 
 /// The paths that hold a large share of their pages, ascending.
-fn wrappers_of(corpus: &Corpus) -> impl Iterator<Item = u32> {
-    // How many pages have each path, and how many paths all of these have.
-    let mut pages = vec![(0u64, 0u64); corpus.paths()];
-    for &set in &corpus.arrived {
-        let paths = corpus.set(set);
-        for &path in paths {
-            let (count, size) = &mut pages[path as usize];
-            *count += 1;
-            *size += paths.len() as u64;
-        }
-    }
+fn wrappers_of(corpus: &Corpus, occurrences: &[Occurrence]) -> impl Iterator<Item = u32> {
     let mut inside = vec![0u64; corpus.paths()];
     for path in (0..corpus.paths()).rev() {
-        let held = inside[path] + pages[path].0;
+        let held = inside[path] + u64::from(occurrences[path].sets);
         if let Some(above) = inside.get_mut(corpus.parents[path] as usize) {
             *above += held;
         }
     }
     let is_wrapper = move |&path: &u32| {
-        let (held, (count, size)) = (inside[path as usize], pages[path as usize]);
-        count > 0 && held >= INSIDE * count && held as f64 >= SHARE * size as f64
+        let (inside, &Occurrence { sets, held, .. }) = (inside[path as usize], &occurrences[path as usize]);
+        sets > 0 && inside >= INSIDE * u64::from(sets) && inside as f64 >= SHARE * held as f64
     };
     (0..corpus.paths() as u32).filter(is_wrapper)
 }
@@ -100,13 +78,5 @@ pub fn unwrapped(corpus: &Corpus, slots: &Slots) -> Corpus {
             _ => own,
         });
     }
-    for set in 0..corpus.len() as u32 {
-        if slots.on(set).iter().any(|&(_, path)| is_named(path)) {
-            let mut anew: Vec<u32> = corpus.set(set).iter().map(|&path| written[path as usize]).collect();
-            anew.sort(); // made of ascending runs
-            anew.dedup();
-            rewriting.pages.insert(set, anew);
-        }
-    }
-    rewriting.in_no_order()
+    rewriting.in_no_order(&written)
 }
