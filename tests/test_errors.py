@@ -23,6 +23,42 @@ def test_exit_codes(kind: type[errors.PagemoldError], exit_code: int) -> None:
     assert isinstance(error, errors.PagemoldError)
 
 
+KNOWN = [
+    ("g12ab", "…/sql-*.html"),
+    ("g13cd", "“Part …”"),
+    ("g2", "“Party of …”"),
+    ("g3", None),
+    ("g4", "Don\u2019t \u2013 go"),
+]
+
+
+@pytest.mark.parametrize(
+    ("given", "places"),
+    [
+        ("g12ab", [0]),
+        ("g1", [0, 1]),
+        (".../sql-*.html", [0]),
+        ("SQL", [0]),
+        ('"Part ..."', [1]),
+        ('"part', [1, 2]),
+        ("party", [2]),
+        ("don't - go", [4]),
+        ("3c", [1]),
+        ("nothing", []),
+        ("", []),
+    ],
+)
+def test_what_is_meant_by_what_a_keyboard_has(given: str, places: list[int]) -> None:
+    assert errors.meant(KNOWN, given) == places
+
+
+def test_what_fits_exactly_goes_before_what_has_it_inside() -> None:
+    known = [("g1", "/a/*"), ("g2", "/b/a/*"), ("g3", "/A/*"), ("g4", "/a/*/x")]
+    assert errors.meant(known, "/a/*") == [0]
+    assert errors.meant(known, "/b") == [1]
+    assert errors.meant(known, "a/*") == [0, 1, 2, 3]
+
+
 def test_errors_travel_between_processes() -> None:
     copy = pickle.loads(pickle.dumps(errors.SourceError("source_empty", "x: empty")))
     assert (copy.code, copy.message) == ("source_empty", "x: empty")

@@ -18,6 +18,8 @@ from bench.corpus.errors import CorpusError
 
 # Python's build tools are hidden from pip, so that it cannot run the set-up of a package whose files are all we want.
 _NO_BUILD = 'raise ImportError("nothing is built here")\n'
+# No package takes a client longer, in seconds; one that waits for a server that never answers would wait for ever.
+_PATIENCE = 900
 
 
 def fetch(name: str, source: str, version: str, sha256: str) -> Path:
@@ -82,10 +84,19 @@ def _run(command: Sequence[str], where: Path, may_fail: bool = False, **environm
     """Runs a client; the last line of what it complained about."""
     try:
         done = subprocess.run(
-            command, cwd=where, env=os.environ | environment, capture_output=True, text=True, check=False
+            command,
+            cwd=where,
+            env=os.environ | environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=_PATIENCE,
         )
     except FileNotFoundError as error:
         raise CorpusError(f"there is no {command[0]} here") from error
+    except subprocess.TimeoutExpired as error:
+        raise CorpusError(f"{command[0]} did not end within {_PATIENCE:,} seconds") from error
     complaint = (done.stderr.strip() or done.stdout.strip() or "it gave no reason").splitlines()[-1]
     if done.returncode and not may_fail:
         raise CorpusError(f"{command[0]} failed: {complaint}")

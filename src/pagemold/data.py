@@ -212,12 +212,14 @@ class Explanation:
 class Neighbour:
     """The group nearest to another: the bits that one template for both would save, and what keeps them apart.
 
-    Where no group shares its frame, it is one of another family, that has most in common with it. `coarser` is the
-    least `--coarser`, in hundredths, that makes them one group; none where no cut does.
+    Nearest is the one that saves most, or costs least, in `bits_a_page`: of the smaller group, whose pages weigh as 20
+    at most. Where no group shares its frame, it is one of another family, that has most paths in common with it.
+    `coarser` is the least `--coarser`, in hundredths, that makes them one group; none where no cut does.
     """
 
     group: str
     bits: float
+    bits_a_page: float
     reasons: tuple[Reason, ...]
     one_family: bool = True
     coarser: float | None = None
@@ -332,12 +334,22 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """In one line, whether both came out of one template."""
+        """In one line, whether both came out of one template by the rules of the papers."""
         yes = [name for name, says in self.rules.items() if says]
         no = [name for name, says in self.rules.items() if not says]
         if not no:
-            return f"One template, by all {len(yes)} rules: {', '.join(yes)}."
+            return f"One template, by all {len(yes)} rules of the papers: {', '.join(yes)}."
         if not yes:
-            return f"Different templates, by all {len(no)} rules: {', '.join(no)}."
+            return f"Different templates, by all {len(no)} rules of the papers: {', '.join(no)}."
         likely = "Probably one template" if len(yes) > len(no) else "Probably different templates"
-        return f"{likely}: the same by {', '.join(yes)}, but not by {', '.join(no)}."
+        return f"{likely}, by the rules of the papers: the same by {', '.join(yes)}, but not by {', '.join(no)}."
+
+    @property
+    def caveat(self) -> str:
+        """What the verdict does not know. What a site has on all its pages and what is one template's, only other pages
+        tell; grammar, which goes by that, can say nothing of two alone.
+        """
+        return (
+            "The rules know these two pages only. `cluster` may say otherwise: it weighs them among others of their "
+            "site, and `explain SOURCE A B` tells why."
+        )

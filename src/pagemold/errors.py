@@ -8,7 +8,7 @@ their nouns. It is here because `data`, the other file that every room may impor
 collection must not wait for that.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 
 class PagemoldError(Exception):
@@ -76,15 +76,41 @@ def check_numbers(*, jobs: int, minhash: int, seed: int) -> None:
 
 def meant(known: Sequence[tuple[str, str | None]], given: str) -> list[int]:
     """The places of those, each an id and a name, that somebody means: by the id, else by the name, else by how either
-    begins.
+    begins, else by a part of either. Names go by what a keyboard has, too, and in small letters.
 
     >>> meant([("g12", "/a/*"), ("g13", "/a/b"), ("g2", None)], "/a/b"), meant([("g12", "x"), ("g13", "y")], "g1")
     ([1], [0, 1])
+    >>> meant([("g12", "“Part …”"), ("g13", "…/sql-*.html")], "sql"), meant([("g12", "“Part …”")], '"Part ..."')
+    ([1], [0])
     """
-    by_id = [place for place, (id, _) in enumerate(known) if id == given]
-    by_name = [place for place, (_, name) in enumerate(known) if name == given]
-    begins = [place for place, both in enumerate(known) if any(it and it.startswith(given) for it in both)]
-    return (by_id or by_name or begins) if given else []
+    if not given:
+        return []
+    typed, plain = typable(given), [tuple(typable(it or "") for it in both) for both in known]
+    ways: tuple[Iterator[bool], ...] = (
+        (id == given for id, _ in known),
+        (name == given for _, name in known),
+        (typed == name for _, name in plain),
+        (any(it.startswith(typed) for it in both) for both in plain),
+        (any(typed in it for it in both) for both in plain),
+    )
+    found = ([place for place, fits in enumerate(way) if fits] for way in ways)
+    return next(filter(None, found), [])
+
+
+# Dots and quotes that names have, then quotes, dashes and spaces that headings may have.
+_TYPED = str.maketrans(
+    {"…": "...", "“": '"', "”": '"', "„": '"'}
+    | {"\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u00a0": " "}
+)
+
+
+def typable(text: str) -> str:
+    """A text in small letters, with the signs that any keyboard has for those that few have.
+
+    >>> typable("…/SQL-*.html"), typable("“Part …”")
+    ('.../sql-*.html', '"part ..."')
+    """
+    return text.translate(_TYPED).casefold()
 
 
 # So many of those that somebody may mean are named.

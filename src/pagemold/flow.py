@@ -101,7 +101,7 @@ def sample_of(members: Sequence[T]) -> list[T]:
 
 
 def describe(pages: Pages, clustering: Clustering, group: str) -> Template:
-    """Describes the template of a group, read off all its pages, or 400 at most, which are read a second time."""
+    """Describes the template of a group, read off all its pages, or 400 where it has more; these are read again."""
     members = clustering.members(group)
     if not members:
         raise UsageError("unknown_group", f"{group}: no page is in such a group")

@@ -5,12 +5,13 @@ Joins rooms, as `flow` does.
 
 import difflib
 import os
+import re
 from collections.abc import Callable, Sequence
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.data import Clustering, Group
+from pagemold.data import Clustering, Group, Tree
 from pagemold.errors import UsageError, listed, meant
 from pagemold.groups.grammar import Grammars
 from pagemold.groups.identity import addresses
@@ -18,18 +19,21 @@ from pagemold.groups.identity import addresses
 # Groups and pages that are offered where nothing fits, and how many addresses at most are looked at for spelling.
 _OFFERED = 5
 _SPELLED = 5_000
+# The cuts that are tried for a group that only a cut has, in bits a page; each takes as long as naming the groups.
+_CUTS = (*range(1, 11), 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1_000)
+_GROUP_ID = re.compile("g[0-9a-f]{3,10}")
 # A shorter word is in too many addresses.
 _TELLING = 3
 
 
-def find_group(groups: Sequence[Group], given: str) -> Group:
-    """The group that an id or a name means, or how one begins."""
+def find_group(groups: Sequence[Group], given: str, tree: Tree | None = None) -> Group:
+    """The group that an id or a name means, or how one begins, or a part of one; `tree` is what groups are cut from."""
     found = [groups[place] for place in _meant(groups, given)]
     if len(found) == 1:
         return found[0]
     if found:
-        raise UsageError("ambiguous_group", f"{given}: {listed(_told(found), 'groups are called or begin so')}")
-    raise UsageError("unknown_group", f"{given}: no such group; {_there_are(groups)}")
+        raise UsageError("ambiguous_group", f"{given}: {listed(_told(found), 'groups may be meant')}")
+    raise UsageError("unknown_group", f"{given}: no such group{_in_a_cut(tree, given)}; {_there_are(groups)}")
 
 
 def find_page(clustering: Clustering, given: str) -> int:
@@ -42,12 +46,16 @@ def find_page(clustering: Clustering, given: str) -> int:
     is_exact = any(given in (group.id, group.name) for group in groups)
     if not is_exact and (found := _by_ending(rows, given)):
         return _only_one(clustering, given, found, "pages end so")
-    if _meant(groups, given):
-        return _typical(clustering, find_group(groups, given))
-    said = "no page has this URL or path or one that ends so, and no group an id or a name that begins so"
+    in_groups = _meant(groups, given)
+    if len(in_groups) == 1:
+        return _typical(clustering, groups[in_groups[0]])
+    if in_groups:
+        told = listed(_told([groups[place] for place in in_groups]), "groups may be meant")
+        raise UsageError("ambiguous_group", f"{given}: no page has this URL or path or one that ends so, but {told}")
+    said = "no page has this URL or path or one that ends so, and no group has it in its id or name"
     near = _near(rows, given)
     like = f"; pages like it: {'; '.join(near)}" if near else ""
-    raise UsageError("unknown_page", f"{given}: {said}{like}; {_there_are(groups)}")
+    raise UsageError("unknown_page", f"{given}: {said}{_in_a_cut(clustering.tree, given)}{like}; {_there_are(groups)}")
 
 
 def _meant(groups: Sequence[Group], given: str) -> list[int]:
@@ -63,7 +71,22 @@ def _told(groups: Sequence[Group]) -> list[str]:
 def _there_are(groups: Sequence[Group]) -> str:
     """Some groups, for somebody who meant another."""
     some = "; ".join(_told(groups[:_OFFERED])) or "no groups"
-    return f"there are {some}{'; …' if len(groups) > _OFFERED else ''}. The options must be those of `cluster`"
+    more = f"; and {len(groups) - _OFFERED:,} more" if len(groups) > _OFFERED else ""
+    return f"there are {some}{more}. The options must be those of `cluster`"
+
+
+def _in_a_cut(tree: Tree | None, given: str) -> str:
+    """Which cut has a group with this id, for somebody who has it from there: of those that people try, the nearest."""
+    if not isinstance(tree, Grammars) or not _GROUP_ID.fullmatch(given):
+        return ""
+    cuts = [(0.0, "without a cut")]
+    cuts += [(sign * bits, f"with --{way} {bits:g}") for bits in _CUTS for sign, way in ((1, "finer"), (-1, "coarser"))]
+    where = next((said for level, said in cuts if any(id.startswith(given) for id in tree.ids(level))), None)
+    if where is None:
+        return (
+            " here, nor with any --finer or --coarser that was tried; a group of a cut is found where that cut is given"
+        )
+    return f" here, but {where} there is one: give the same cut"
 
 
 def _typical(clustering: Clustering, group: Group) -> int:

@@ -246,6 +246,8 @@ def _take(
     import pyarrow as pa
 
     from pagemold.arrow import PAGE_SCHEMA
+    from pagemold.store.grammar_model import GrammarModel
+    from pagemold.store.joined import note_joined
     from pagemold.store.model import assignments
     from pagemold.store.stubs import with_stubs
 
@@ -256,6 +258,8 @@ def _take(
         if model and pages:
             found = assignments(model, rows)
             writer.assign(pages, found)
+            if isinstance(model, GrammarModel):
+                note_joined(writer, rows, found)
             _set_changed(writer, pages, rows, with_stubs(rows, found, stubs))
             unknown = [row for row, it in enumerate(found) if it.template is None]
             assigned += len(found) - len(unknown)

@@ -24,6 +24,7 @@ from pagemold.template.naming import Seen, names, undecided
 _ADDRESSES = 20
 _HEADINGS = 4
 _HEADED_GROUPS = 25
+_OTHERS_HEARD = 3
 # Reads the texts of some rows again, if they still lie somewhere.
 Texts: TypeAlias = Callable[[pa.Table], list[str] | None]
 T = TypeVar("T")
@@ -49,6 +50,8 @@ def named(
     ]
     if texts is not None:
         asked = undecided(seen)[:_HEADED_GROUPS]
+        # Some others tell what the headings of all pages of the site have.
+        asked += [at for at in range(len(seen)) if at not in asked][:_OTHERS_HEARD] if asked else []
         heard = _headings(rows, [some_of(places.get(groups[at].id, []), _HEADINGS) for at in asked], texts)
         for at, found in zip(asked, heard, strict=True):
             seen[at] = replace(seen[at], headings=found)
@@ -61,8 +64,13 @@ def with_names(groups: Sequence[Group], rows: pa.Table) -> Sequence[Group]:
 
 
 def some_of(items: Sequence[T], most: int) -> list[T]:
-    """So many of some items at most, from all over them."""
-    return list(items[:: -(-len(items) // most) or 1])
+    """All of some items, or so many of them from all over where there are more.
+
+    >>> some_of("abcdefg", 3), some_of("ab", 3)
+    (['a', 'c', 'e'], ['a', 'b'])
+    """
+    few = min(len(items), most)
+    return [items[place * len(items) // few] for place in range(few)]
 
 
 def _headings(rows: pa.Table, places: list[list[int]], texts: Texts) -> list[list[dict[str, str]]]:
@@ -73,12 +81,13 @@ def _headings(rows: pa.Table, places: list[list[int]], texts: Texts) -> list[lis
 
 
 def _places(rows: pa.Table, wanted: set[str]) -> dict[str, list[int]]:
-    """The rows of each group."""
+    """The rows of each group, in the order of their addresses: no name depends on that of the pages."""
     column = rows["group"].combine_chunks()
     column = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
     words = column.dictionary.to_pylist()
     rows_of: list[list[int]] = [[] for _ in words]
-    for row, number in enumerate(column.indices.to_pylist()):
+    order = pc.sort_indices(pc.coalesce(rows["url"], rows["path"]))
+    for row, number in zip(order.to_pylist(), column.indices.take(order).to_pylist(), strict=True):
         if number is not None:
             rows_of[number].append(row)
     return {word: some for word, some in zip(words, rows_of, strict=True) if some and word in wanted}
@@ -153,8 +162,8 @@ def neighbour(clustering: Clustering, group: str) -> Neighbour | None:
     """The group nearest to this one of a grammar clustering, and what keeps them apart, the strongest first."""
     if not isinstance(clustering.tree, Grammars) or (found := clustering.tree.nearest(group)) is None:
         return None
-    other, one_family, bits, parts = found
+    other, one_family, bits, a_page, parts = found
     reasons = sorted((Reason(*part) for part in parts if part[1] < 0), key=lambda reason: (reason.bits, reason.path))
     typical = clustering.tree.typical()
     coarser = _coarser(clustering.tree.together_below(typical[group], typical[other]))
-    return Neighbour(other, bits, tuple(reasons), one_family, coarser)
+    return Neighbour(other, bits, a_page, tuple(reasons), one_family, coarser)

@@ -126,6 +126,12 @@ def test_client_that_is_not_there_or_fails_is_an_error(tmp_path: Path) -> None:
     assert registry._run(["sh", "-c", "echo $NAMED >&2; exit 1"], tmp_path, may_fail=True, NAMED="so") == "so"
 
 
+def test_client_that_never_ends_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_PATIENCE", 0.1)
+    with pytest.raises(corpus.CorpusError, match=r"sleep did not end within 0\.1 seconds"):
+        registry._run(["sleep", "60"], tmp_path)
+
+
 def test_rows_of_the_table_come_from_their_registry(cached: Path) -> None:
     for name, row in packages.table(packages.OTHER_TABLES["registry"]).items():
         assert row.source.split(":")[0] in ("npm", "maven", "pypi")

@@ -14,6 +14,9 @@ from pagemold.cli import main
 from pagemold.mold import create_mold
 from tests.archives import pack, record, shop
 from tests.cli.conftest import Run
+from tests.groups.test_grammar import shop as shop_pages
+
+PAGES = shop_pages("item", 12) + shop_pages("list", 12)
 
 
 @pytest.fixture
@@ -166,6 +169,31 @@ def test_diff_exits_with_one_on_change(run: Run, mold: Path, tmp_path: Path) -> 
     assert done.code == 1
     assert [line.split()[0] for line in done.out.splitlines()] == ["change", "died"]
     assert lines(run("diff", mold, other, "--json").out)[0]["kind"] == "died"
+
+
+def test_diff_tells_names_and_classes(run: Run, tmp_path: Path) -> None:
+    for name, pages in {"old": PAGES, "new": [page.replace("class=", "class=new-") for page in PAGES]}.items():
+        (tmp_path / name).mkdir()
+        for number, page in enumerate(pages):
+            (tmp_path / name / f"{'item' if number < 12 else 'list'}-{number}.html").write_text(page)
+        run("cluster", tmp_path / name, "-o", tmp_path / f"{name}.mold")
+    done = run("diff", tmp_path / "old.mold", tmp_path / "new.mold")
+    assert done.code == 1
+    assert "12 → 12  1.000    0." in done.out
+    assert " /item-*.html  " in done.out
+    assert "  - html/body/.list and 10 more\n" in done.out
+    assert "2 templates with 24 pages kept the tags and changed the classes: classify by the old" in done.err
+    row = lines(run("diff", tmp_path / "old.mold", tmp_path / "new.mold", "--json").out)[0]
+    assert row["old_name"] == row["new_name"]
+    assert float(str(row["classes"])) < 0.5
+
+
+def test_diff_says_where_only_tags_are_compared(run: Run, mold: Path, crawl: Path, tmp_path: Path) -> None:
+    assert "only tags" not in run("diff", mold, mold).err
+    other = tmp_path / "other.mold"
+    run("cluster", crawl, "-m", "fingerprint", "-o", other)
+    assert "no template was born" in (said := run("diff", other, other).err)
+    assert "only tags were compared" in said
 
 
 def test_verify_and_compact(run: Run, mold: Path, crawl: Path) -> None:
@@ -335,7 +363,7 @@ def test_a_template_goes_by_id_name_or_how_these_begin_even_where_it_was_merged(
     for given in ("", "g"):
         ended = run("template", mold, given)
         assert (ended.code, ended.out) == (2, "")
-    said = "g: 2 templates are called or begin so: "
+    said = "g: 2 templates may be meant: "
     assert said in ended.err
     assert f"{item} things" in ended.err
     assert f"{found['/club/*.html']} /club/*.html" in ended.err

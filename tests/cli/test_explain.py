@@ -101,7 +101,7 @@ def test_a_name_of_a_group_stands_for_its_typical_page(run: Run, folder: Path) -
     assert "/item/*.html and g" in shown
     ended = run("explain", folder, "/item/*.html", "g")
     assert (ended.code, ended.out) == (2, "")
-    assert "g: 2 groups are called or begin so: g" in ended.err
+    assert "g: no page has this URL or path or one that ends so, but 2 groups may be meant: g" in ended.err
 
 
 def test_it_is_said_which_pages_are_meant(run: Run, folder: Path) -> None:
@@ -248,7 +248,7 @@ def test_a_group_stands_for_its_typical_page(run: Run, folder: Path) -> None:
     first, second = {json.loads(line)["group"] for line in run("cluster", folder, "--json").out.splitlines()}
     found = json.loads(run("explain", folder, first[:6], second, "--json").out)
     assert set(found["groups"]) == {first, second}
-    assert "2 groups are called or begin so" in run("explain", folder, "g", second).err
+    assert "2 groups may be meant" in run("explain", folder, "g", second).err
     assert "no page has this URL or path" in run("explain", folder, "", second).err
 
 

@@ -1,6 +1,7 @@
 """`pagemold template` as a user types it."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def test_writes_a_page(run: Run, folder: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("id", "words"),
-    [("nope", "no such group"), ("", "no such group"), ("f", "2 groups are called or begin so: f")],
+    [("nope", "no such group"), ("", "no such group"), ("f", "2 groups may be meant: f")],
 )
 def test_tells_what_ids_there_are(run: Run, folder: Path, id: str, words: str) -> None:
     ended = run("template", folder, id, "--method", "fingerprint")
@@ -91,6 +92,24 @@ def test_ids_of_filters_and_cuts_are_found_again(run: Run, folder: Path) -> None
     assert run("template", folder, "g", "--coarser", "1", "--finer", "1").code == 2
 
 
+def test_a_group_that_only_a_cut_has_is_said_to_be_of_that_cut(run: Run, tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / f"{number}.html").write_text(PAGE.format(f"Title {number}", "<li>x" * (3 + number % 2)))
+        cells = "<tr><td class=cell>1<td class=cell>2" * (2 + number % 3)
+        (tmp_path / f"t{number}.html").write_text(PAGE.format("T", "").replace("<ul></ul>", f"<table>{cells}</table>"))
+    (uncut_only, *_), (cut_only,) = (
+        groups(run, tmp_path) - groups(run, tmp_path, "--coarser", "1000"),
+        groups(run, tmp_path, "--coarser", "1000") - groups(run, tmp_path),
+    )
+    for command in (["template", tmp_path, cut_only[:6]], ["explain", tmp_path, cut_only[:6], "0.html"]):
+        said = run(*command).err
+        coarser = re.search(r"but with --coarser (\d+) there is one: give the same cut", said)
+        assert coarser
+        assert run(*command, "--coarser", coarser[1]).code == 0
+    assert "but without a cut there is one" in run("template", tmp_path, uncut_only, "--coarser", "1000").err
+    assert "nor with any --finer or --coarser that was tried" in run("template", tmp_path, "g0123456789").err
+
+
 def test_a_group_of_one_page(run: Run, folder: Path) -> None:
     rows = [json.loads(line) for line in run("cluster", folder, "--json").out.splitlines()]
     id = next(row["group"] for row in rows if row["path"] == "other.html")
@@ -106,7 +125,7 @@ def test_says_what_shares_are_of(run: Run, folder: Path, monkeypatch: pytest.Mon
     assert "read off" not in run("template", folder, id, "-m", "fingerprint").out
     monkeypatch.setattr(flow, "SAMPLE", 4)
     shown = run("template", folder, id, "-m", "fingerprint").out
-    assert "read off 3 of its pages, chosen evenly from all of them: shares and counts below are of these" in shown
+    assert "read off 4 of its pages, chosen evenly from all of them: shares and counts below are of these" in shown
 
 
 def test_a_collection_is_not_grouped_anew(run: Run, folder: Path, tmp_path: Path) -> None:
@@ -128,7 +147,9 @@ def test_a_nearest_group_of_another_frame_is_said_to_be_one(run: Run, tmp_path: 
             (tmp_path / f"{kind}-{number}.html").write_text(page.format(number))
     lines = run("cluster", tmp_path, "--json").out.splitlines()
     id = json.loads(lines[0])["group"]
-    assert "share too little of a frame" in run("template", tmp_path, id).out
+    shown = run("template", tmp_path, id).out
+    assert "by paths in common: one template for both would" in shown
+    assert "share too little of a frame" in shown
     assert json.loads(run("template", tmp_path, id, "--json").out)["nearest"]["one_family"] is False
 
 
@@ -151,7 +172,8 @@ def test_tells_the_nearest_group_and_what_separates_them(run: Run, tmp_path: Pat
     assert found["name"]
     shown = run("template", tmp_path, lists).out
     assert f"nearest: {tables}" in shown
-    assert "one template for both would cost" in shown
+    bits, a_page = (-found["nearest"][name] for name in ("bits", "bits_a_page"))
+    assert f", by bits a page: one template for both would cost {bits:,.0f} bits, {a_page:.1f} a page of the" in shown
     coarser = found["nearest"]["coarser"]
     assert f"; one group from --coarser {coarser:.2f} on" in shown
     assert len(groups(run, tmp_path, "--coarser", f"{coarser:.2f}")) < len(groups(run, tmp_path))

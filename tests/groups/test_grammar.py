@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagemold.data import Clustering
+from pagemold.data import Page as WebPage
 from pagemold.errors import UsageError
 from pagemold.flow import cluster
 from pagemold.groups.grammar import Grammars
@@ -211,6 +212,37 @@ def shop(kind: str, count: int) -> list[str]:
 def test_templates_of_one_site_are_told_apart_whatever_their_size(count: int) -> None:
     labels = cluster(shop("list", 20) + shop("item", count), "grammar").labels
     assert partition(labels) == {frozenset(range(20)), frozenset(range(20, 20 + count))}
+
+
+def test_neither_names_nor_examples_depend_on_the_order_of_pages() -> None:
+    kinds = {"list": shop("list", 30), "item": shop("item", 30), "odd": ["<table><tr><td>x</table>"] * 3}
+    pages = [
+        WebPage(url=f"http://a.b/{it:02}{kind[0]}", html=html)
+        for kind, some in kinds.items()
+        for it, html in enumerate(some)
+    ]
+    told = {(group.id, group.name, group.example) for group in cluster(pages, "grammar").groups}
+    assert len(told) == 3
+    for seed in range(3):
+        random.Random(seed).shuffle(pages)
+        assert {(group.id, group.name, group.example) for group in cluster(pages, "grammar").groups} == told
+
+
+def test_the_nearest_group_is_the_one_that_saves_most_bits_a_page() -> None:
+    inside = "<h2 class=title>t</h2><ul class={0}s><li class={0}>x</ul><p class=by>y</p><form class=ask><input></form>"
+    top = "<html><head><title>x</title></head><body class={0}><div class=top><ul class=menu><li><a>m</a></ul></div>"
+    others = [(top + inside + "<i>" * (it % 3)).format(kind) for kind in ("story", "person") for it in range(7)]
+    tree = cluster(shop("list", 40) + shop("item", 9) + others, "grammar").tree
+    assert isinstance(tree, Grammars)
+    ids = [group.id for group in tree.uncut()]
+    assert len(ids) > 2
+    for one, id in enumerate(ids):
+        nearest = tree.nearest(id)
+        assert nearest is not None
+        weights = [min(tree.model.weight(one), tree.model.weight(other)) for other in range(len(ids))]
+        saved = {ids[it]: tree.model.compare(one, it)[0] / weights[it] for it in range(len(ids)) if it != one}
+        assert nearest[0] == max(saved, key=lambda other: saved[other])
+        assert nearest[3] == saved[nearest[0]]
 
 
 def test_neither_order_nor_threads_change_groups_or_ids() -> None:

@@ -13,7 +13,7 @@ from pagemold.errors import CollectionError, OutputError, SourceError, UsageErro
 from pagemold.measures import MEASURES
 from pagemold.mold import OF_PAGES, Mold, create_mold, regroup
 from pagemold.store import decisions
-from pagemold.store.difference import _pairs, differences
+from pagemold.store.difference import _mutual, differences
 from pagemold.store.regroup import regroup as regroup_pages
 from pagemold.store.writer import Writer
 from tests.archives import blog, shop
@@ -349,9 +349,9 @@ def test_differences_of_two_collections(folder: str, tmp_path: Path) -> None:
 
 
 def test_a_template_that_is_gone_is_not_taken_for_one_like_it() -> None:
-    forth: dict[str, str | None] = {"list": "other-list", "search": "other-list", "same": "list-x", "lost": None}
-    back: dict[str, str | None] = {"other-list": "list", "same": None, "list-x": "same", "new": None}
-    assert _pairs(forth, back) == {"list": "other-list", "same": "same"}
+    forth = {"list": ("other-list", 1.0), "search": ("other-list", 0.9), "same": ("list-x", 0.9), "lost": (None, 0.0)}
+    back = {"other-list": ("list", 1.0), "same": (None, 0.0), "list-x": ("same", 0.9), "new": (None, 0.0)}
+    assert _mutual(forth, back, {"same": "same"}) == {"list": "other-list"}
 
 
 def test_what_is_to_be_committed_with_the_rows_is_committed_with_them_or_not_at_all(folder: str) -> None:

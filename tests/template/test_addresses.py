@@ -82,6 +82,12 @@ def test_a_folder_that_most_groups_are_in_says_nothing_of_pages_somewhere_below(
     assert sayings(["/api/…", "/api/x.html", "/api/y.html"])[0] is False
 
 
+def test_an_index_that_most_groups_have_says_nothing() -> None:
+    static = ["/*/*/index.html", "/tags/*/index.html", "/…/index.html", "/*.html", "/"]
+    assert sayings(static) == [False, True, False, False, True]
+    assert sayings(["/*/index.html", "/p/*", "/q/*"]) == [True, True, True]
+
+
 def test_endless_addresses_are_looked_at_only_so_far() -> None:
     long = ["https://a.example/" + "a-" * 8_000 + str(number) for number in range(20)]
     assert patterns([long, ["https://a.example/" + "b/" * 8_000]])

@@ -71,3 +71,12 @@ def test_a_heading_that_several_groups_have_loses() -> None:
     groups = [titled("Sign in", f"{kind} one", f"{kind} one") for kind in ("Item", "Post")]
     others = [pages(f"{kind} one", f"{kind} two") for kind in ("Tag", "Author")]
     assert heading_patterns([*groups, *others]) == ["“Item one”", "“Post one”", "“Tag …”", "“Author …”"]
+
+
+def test_what_the_pages_of_most_other_groups_begin_or_end_with_is_left_out() -> None:
+    groups = [
+        pages("libvirt: Storage", "libvirt: Network"),
+        pages("libvirt: Module one", "libvirt: Module two"),
+        pages("libvirt: Error", "libvirt: Error"),
+    ]
+    assert heading_patterns(groups) == ["", "“libvirt: Module …”", "“libvirt: Error”"]

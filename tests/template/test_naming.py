@@ -58,6 +58,34 @@ def test_where_nobody_owns_a_name_all_are_told_apart() -> None:
     assert found == ["/p/* .item", "/p/* .gone"]
 
 
+def test_what_stands_behind_an_address_need_only_tell_it_from_the_same_one() -> None:
+    slides = [seen(["/p/1", "/p/2"], {f"div.{kind}": (1.0, 0.5)}) for kind in ("foil", "list")]
+    others = [seen([f"/{n}/x", f"/{n}/y"], {"div.foil": (1.0, 0.5)}) for n in "qrs"]
+    assert names([*slides, *others])[:2] == ["/p/* .foil", "/p/* .list"]
+
+
+def test_what_all_groups_have_is_no_name() -> None:
+    files = [["/x.html", "/y.html"], ["/z.html", "/w.html"], ["/v.html", "/u.html"]]
+    groups = [
+        seen(files[0], {"div.titlepage": (1.0, 0.5)}, pages=9),
+        seen(files[1], {"div.titlepage": (0.5, 0.5), "div.cart": (1.0, 0.3)}, pages=8),
+        seen(files[2], {"div.titlepage": (1.0, 0.5)}, pages=7),
+    ]
+    assert names(groups) == ["like x.html", ".cart", "like v.html"]
+    assert names(groups[:1]) == [".titlepage"]
+    assert names([seen(files[0])]) == ["/*.html"]  # alone it is told from nobody
+
+
+def test_a_group_with_nearly_all_pages_goes_by_that_unless_a_large_part_tells_it() -> None:
+    addresses = ["/x.html", "/y.html"]
+    assert names([seen(addresses, pages=90), seen(BARE, pages=10)]) == ["most pages", "like a"]
+    large = seen(addresses, {"div.chapter": (1.0, 0.5)}, pages=90)
+    assert names([large, seen(BARE, pages=10)]) == [".chapter", "like a"]
+    small = seen(addresses, {"p.price": (1.0, 0.02)}, pages=90)
+    assert names([small, seen(BARE, pages=10)]) == ["most pages", "like a"]
+    assert names([seen(addresses, pages=50), seen(BARE, pages=50)]) == ["like x.html", "like a"]
+
+
 @pytest.mark.parametrize(
     ("examples", "expected"),
     [

@@ -49,9 +49,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tree_edit::trees_alike, module)?)?;
     module.add_function(wrap_pyfunction!(groups::merge_by_mdl, module)?)?;
     module.add_function(wrap_pyfunction!(segment::choose_bands, module)?)?;
+    module.add_function(wrap_pyfunction!(templates::trie_identities, module)?)?;
     module.add_function(wrap_pyfunction!(segment::weighted_signatures, module)?)?;
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("SEGMENT_VERSION", pagemold::segment::VERSION)?;
+    module.add("EXCHANGED", pagemold::features::segment::EXCHANGED)?;
     module.add("FEATURES", Feature::names().collect::<Vec<_>>())?;
     module.add("FLAG_NAMES", Flags::NAMES.to_vec())?;
     Ok(())

@@ -1,9 +1,10 @@
 //! Known templates: labelled tries in, answers about other tries out.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use pagemold::groups::grammar::corpus::Corpus;
+use pagemold::groups::grammar::corpus::{Corpus, identity};
 use pagemold::parallel::{available_jobs, map};
 use pagemold::templates::Templates;
 use pagemold::templates::answer::{Answer, Rooms, answer};
@@ -17,7 +18,7 @@ use pyo3::types::PyBytes;
 
 use crate::border::{enter, to_python};
 use crate::grammar::GrammarPages;
-use crate::tries::Tries;
+use crate::tries::{Tries, numbers};
 
 /// Pages that a thread takes at a time.
 const SHARE: usize = 16;
@@ -112,6 +113,22 @@ impl GrammarTemplates {
         Ok(templates.into())
     }
 
+    /// These templates, with pages that were given to them later: a page that is equal has the same template. For each
+    /// template its place and what identifies its pages, as `trie_identities` gives it.
+    fn with_pages(&self, py: Python<'_>, pages: Vec<(usize, PyBackedBytes)>) -> PyResult<GrammarTemplates> {
+        if pages.iter().any(|&(place, _)| place >= self.templates.len()) {
+            return Err(PyValueError::new_err("there is no such template"));
+        }
+        let templates = enter(py, || {
+            let mut templates = self.templates.clone();
+            for (place, identities) in &pages {
+                templates.note(*place, &numbers(identities, u64::from_le_bytes));
+            }
+            templates
+        })?;
+        Ok(templates.into())
+    }
+
     fn __len__(&self) -> usize {
         self.templates.len()
     }
@@ -126,6 +143,16 @@ impl GrammarTemplates {
     #[getter]
     fn pages(&self) -> Vec<u32> {
         self.templates.counts.iter().map(|counts| counts.total).collect()
+    }
+
+    /// How many pages of a template have each path, of those that it was learnt from.
+    fn paths(&self, py: Python<'_>, place: usize) -> PyResult<HashMap<String, u32>> {
+        let counts =
+            self.templates.counts.get(place).ok_or_else(|| PyValueError::new_err("there is no such template"))?;
+        enter(py, || {
+            let paths = counts.paths.iter().map(|&path| self.templates.path(path));
+            paths.zip(counts.pages.iter().copied()).collect()
+        })
     }
 
     /// How strange nineteen of twenty pages of each template are to it at most.
@@ -176,4 +203,22 @@ impl GrammarTemplates {
             PyBytes::new(py, &degree(|answer| answer.similarity)),
         ))
     }
+}
+
+/// What identifies the set of paths of each page, eight bytes each.
+#[pyfunction]
+#[pyo3(signature = (*, hashes, parents, segments, offsets, words, usable))]
+pub fn trie_identities<'py>(
+    py: Python<'py>,
+    hashes: PyBackedBytes,
+    parents: PyBackedBytes,
+    segments: PyBackedBytes,
+    offsets: PyBackedBytes,
+    words: Vec<PyBackedStr>,
+    usable: PyBackedBytes,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let tries = Tries::new((hashes, parents, segments, offsets, words, usable))?;
+    let identities: Vec<u8> =
+        enter(py, || (0..tries.len()).flat_map(|row| identity(tries.page(row).0).to_le_bytes()).collect())?;
+    Ok(PyBytes::new(py, &identities))
 }

@@ -69,6 +69,7 @@ def _page(file: str) -> bytes:
 
 def _show(found: Comparison, most: int) -> None:
     show(Text(found.verdict, style="bold"))
+    show(Text(found.caveat))
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name, justify in [("measure", "left"), ("", "left"), ("similarity", "right"), ("time", "right")]:
         table.add_column(name, justify=justify, no_wrap=True)  # type: ignore[arg-type]

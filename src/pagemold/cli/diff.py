@@ -1,6 +1,7 @@
 """`pagemold diff`: what changed between two collections."""
 
 import json as json_format
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -9,15 +10,18 @@ import typer
 from pagemold.cli import mold_options
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.printable import printable
+from pagemold.errors import counted
 from pagemold.store import Collection
 from pagemold.store.difference import SAME, Change, differences
+from pagemold.store.usual_paths import knows_classes
 
 
 def diff(
     old: Annotated[str, typer.Argument(metavar="OLD", help="The collection as it was.", show_default=False)],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The collection as it is.", show_default=False)],
     same: Annotated[
-        float, typer.Option("--same", metavar="COSINE", help="From here on a template is unchanged.", min=0, max=1)
+        float,
+        typer.Option("--same", metavar="SIMILARITY", help="From here on tags and classes are unchanged.", min=0, max=1),
     ] = SAME,
     json: mold_options.Json = False,
     quiet: mold_options.Quiet = False,
@@ -25,18 +29,51 @@ def diff(
     """Show templates born, died and changed, with a page each; exit with 1 if there are any."""
     with Collection(old) as before, Collection(new) as after:
         changes = differences(before, after, same)
+        by_classes = knows_classes(before) and knows_classes(after)
     output = standard_output()
     with writing("standard output"):
         if changes and not json:
-            print(f"{'change':<8}  {'template':<26}  {'pages':>15}  {'alike':>5}  example", file=output)
+            print(f"{'change':<8}  {'pages':>15}  {'tags':>5}  {'classes':>7}  template, example", file=output)
         for change in changes:
-            print(json_format.dumps(asdict(change)) if json else _line(change), file=output)
-    if not changes and not quiet:
-        say("no template was born, died or changed")
+            print(json_format.dumps(asdict(change)) if json else "\n".join(_lines(change)), file=output)
+    if not quiet:
+        for remark in _remarks(changes, same, by_classes):
+            say(remark)
     return 1 if changes else 0
 
 
-def _line(change: Change) -> str:
-    ids = " → ".join(id for id in (change.old, change.new) if id)
+def _lines(change: Change) -> list[str]:
+    """A change in a line, and below it the class paths that most pages had or have, and none of the other has."""
     pages = " → ".join(f"{it:,}" for it in (change.old_pages, change.new_pages))
-    return f"{change.kind:<8}  {ids:<26}  {pages:>15}  {change.similarity:.3f}  {printable(change.example or '-')}"
+    classes = "-" if change.classes is None else f"{change.classes:.3f}"
+    about = f"{_called(change)}  {printable(change.example or '-')}"
+    first = f"{change.kind:<8}  {pages:>15}  {change.similarity:.3f}  {classes:>7}  {about}"
+    return [first, *(_paths(sign, paths) for sign, paths in (("-", change.gone), ("+", change.come)) if paths)]
+
+
+def _called(change: Change) -> str:
+    """The template by its ids and what people call it, what did not change said once."""
+    ids = [id for id in (change.old, change.new) if id]
+    names = [printable(name or "", limit=300) for name in (change.old_name, change.new_name)]
+    if change.old == change.new:
+        return f"{change.old} {names[1]}"
+    if len(ids) == 1 or names[0] == names[1]:
+        return f"{' → '.join(ids)} {names[0] or names[1]}"
+    return " → ".join(f"{id} {name}" for id, name in zip(ids, names, strict=True))
+
+
+def _paths(sign: str, paths: Sequence[str]) -> str:
+    more = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
+    return f"{'':8}  {sign} {printable(paths[0], limit=300)}{more}"
+
+
+def _remarks(changes: Sequence[Change], same: float, by_classes: bool) -> Iterator[str]:
+    """What the lines do not say, or not plainly."""
+    if not changes:
+        yield "no template was born, died or changed"
+    renamed = [it for it in changes if it.kind == "changed" and it.similarity >= same]
+    if renamed:
+        said = f"{counted(len(renamed), 'template')} with {counted(sum(it.new_pages for it in renamed), 'page')}"
+        yield f"{said} kept the tags and changed the classes: classify by the old collection may not know these pages"
+    if not by_classes:
+        yield "only tags were compared: classes are known where both collections are grouped by grammar"

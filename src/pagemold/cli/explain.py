@@ -10,7 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from pagemold import flow
+from pagemold._native import EXCHANGED
 from pagemold.cli import options
+from pagemold.cli.folded import Folded
 from pagemold.cli.guard import standard_output, writing
 from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import outcome, without_pages
@@ -24,9 +26,9 @@ from pagemold.reasons import explain as explain_pages
 # The reasons against come from few paths, those for from many.
 _SHOWN = 12
 SIGNS = "bits above 0 speak for one template, below 0 against it"
-# How the core writes elements that take each other's place around most of a page.
-WRAPPER = "|#"
-WRAPPERS = "div.x|#: div.x or another element in its place, with much the same inside; [div.y]: what it is called"
+WRAPPERS = (
+    f"div.x{EXCHANGED}: div.x or another element in its place, with much the same inside; [div.y]: what it is called"
+)
 NO_DIFFERENCE = "Neither has anything that the other lacks."
 
 
@@ -134,7 +136,7 @@ def print_explanation(found: Explanation, names: Mapping[str, str], top: int) ->
 
 
 def _say_of_wrappers(shown: Sequence[Reason]) -> None:
-    if any(WRAPPER in reason.path for reason in shown):
+    if any(EXCHANGED in reason.path for reason in shown):
         _say(f"{WRAPPERS}.")
 
 
@@ -175,8 +177,8 @@ def _table(reasons: Sequence[Reason], top: int, *, together: bool) -> Table:
     for reason in reasons[: top or None]:
         shares = [reason.share] if together else [reason.share, reason.other_share]
         has = ["yes" if here else "-" for here in reason.pages or ()]
-        cells = [f"{reason.bits:+.1f}", *(f"{share:.0%}" for share in shares), *has, printable(reason.path, limit=400)]
-        table.add_row(*map(Text, cells))
+        cells = [f"{reason.bits:+.1f}", *(f"{share:.0%}" for share in shares), *has]
+        table.add_row(*map(Text, cells), Folded(printable(reason.path, limit=400)))
     if 0 < top < len(reasons):
         table.add_row(Text("…"), *[""] * (len(table.columns) - 2), Text(f"and {len(reasons) - top:,} more (--top 0)"))
     return table

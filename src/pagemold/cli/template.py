@@ -9,16 +9,18 @@ import typer
 from rich.text import Text
 
 from pagemold import flow
+from pagemold._native import EXCHANGED
 from pagemold.cli import options
-from pagemold.cli.explain import SIGNS, WRAPPER, WRAPPERS, price
+from pagemold.cli.explain import SIGNS, WRAPPERS, price
+from pagemold.cli.folded import folded
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_groups import groups_of
 from pagemold.cli.mold_options import is_mold, refuse_filters
 from pagemold.cli.outcome import outcome, without_pages
-from pagemold.cli.output import show, write_text
+from pagemold.cli.output import line_width, show, write_text
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
-from pagemold.data import Group, Neighbour, Summary, Template
+from pagemold.data import Group, Neighbour, Reason, Summary, Template
 from pagemold.errors import counted
 from pagemold.lookup import find_group
 from pagemold.methods import DEFAULT_METHOD, METHODS
@@ -39,7 +41,7 @@ def template(
         str,
         typer.Argument(
             metavar="ID",
-            help="The id or name of a group, or how it begins; `cluster SOURCE` or `info MOLD` shows them.",
+            help="The id or name of a group, or a part of it; `cluster SOURCE` or `info MOLD` shows them.",
             show_default=False,
         ),
     ],
@@ -89,18 +91,18 @@ def template(
         if not len(clustering):
             return without_pages(clustering.summary, quiet=quiet)
         clustering = clustering if level is None else flow.cut(pages, clustering, level)
-        found = find_group(with_names(clustering.groups, clustering.rows), group)
+        found = find_group(with_names(clustering.groups, clustering.rows), group, clustering.tree)
         described, summary = flow.describe(pages, clustering, found.id), clustering.summary
         nearest, names = neighbour(clustering, found.id), {it.id: it.name or it.id for it in clustering.groups}
         if nearest and nearest.group not in names:
             nearest = None  # a cut has torn it
-    about = facts(found, described, nearest, names)
     if html:
+        about = facts(found, described, nearest, names)
         write_text(skeleton(described, f"Template {found.name or found.id}", about), html)
     if json:
         print_json(found, described, nearest)
     elif not html:
-        print_outline(about, described, everything)
+        print_outline(facts(found, described, nearest, names, line_width()), described, everything)
     if html and not quiet:
         say(f"wrote the skeleton of {found.id} to {html}")
     return outcome(summary, strict=False, quiet=quiet)
@@ -114,8 +116,10 @@ def _from_mold(folder: str, given: str, jobs: int) -> tuple[Group, Template]:
         return found, describe(mold.texts(flow.sample_of(list(mold.pages_of(found.id))), jobs))
 
 
-def facts(group: Group, template: Template, nearest: Neighbour | None, names: Mapping[str, str]) -> list[str]:
-    """What is known of a template beside its parts, in a few lines."""
+def facts(
+    group: Group, template: Template, nearest: Neighbour | None, names: Mapping[str, str], width: int | None = None
+) -> list[str]:
+    """What is known of a template beside its parts, in a few lines; paths are folded where they are so wide."""
     called = f" {group.name}" if group.name else ""
     flags = "".join(f", {flag}" for flag in group.flags)
     said = [f"{group.id}{called}: {counted(group.size, 'page')}{flags}"]
@@ -130,9 +134,17 @@ def facts(group: Group, template: Template, nearest: Neighbour | None, names: Ma
     if group.cohesion is not None:
         said.append(f"cohesion: {group.cohesion:.2f} (1: every page is exactly what the template says)")
     if nearest:
-        said.append(f"nearest: {nearest.group} {names[nearest.group]}; {price(nearest.bits)}{_cut(nearest)}")
-        said += _separators(nearest)
+        said.append(f"nearest: {nearest.group} {names[nearest.group]}, {_by_what(nearest)}{_cut(nearest)}")
+        said += _separators(nearest, width)
     return said
+
+
+def _by_what(nearest: Neighbour) -> str:
+    """What makes it the nearest, and the bits in all, which would rank groups by their sizes."""
+    if not nearest.one_family:
+        return f"by paths in common: {price(nearest.bits)}"
+    a_page = f"{abs(nearest.bits_a_page):,.1f} a page of the smaller group"
+    return f"by bits a page: {price(nearest.bits)}, {a_page}"
 
 
 def _cut(nearest: Neighbour) -> str:
@@ -144,15 +156,19 @@ def _cut(nearest: Neighbour) -> str:
     return f"; one group from --coarser {nearest.coarser:.2f} on"
 
 
-def _separators(nearest: Neighbour) -> list[str]:
+def _separators(nearest: Neighbour, width: int | None) -> list[str]:
     if not nearest.reasons:
         return ["what separates them: no single path; they only have the same things more or less often"]
-    shown = [
-        f"  {reason.bits:+7,.1f}  on {reason.share:4.0%} here, {reason.other_share:4.0%} there  {reason.path}"
-        for reason in nearest.reasons[:SEPARATORS]
-    ]
-    wrappers = [f"  ({WRAPPERS})"] if any(WRAPPER in line for line in shown) else []
+    shown = [line for reason in nearest.reasons[:SEPARATORS] for line in _separator(reason, width)]
+    wrappers = [f"  ({WRAPPERS})"] if any(EXCHANGED in line for line in shown) else []
     return [f"what separates them ({SIGNS}):", *shown, *wrappers]
+
+
+def _separator(reason: Reason, width: int | None) -> list[str]:
+    """What is said of a path, and below it the rest of one that is too long for a line."""
+    said = f"  {reason.bits:+7,.1f}  on {reason.share:4.0%} here, {reason.other_share:4.0%} there  "
+    lines = [reason.path] if width is None else folded(reason.path, width - len(said))
+    return [said + lines[0], *(" " * len(said) + line for line in lines[1:])]
 
 
 def print_outline(about: Sequence[str], template: Template, everything: bool) -> None:

@@ -31,7 +31,7 @@ def page(names: tuple[str, str], found: Comparison) -> str:
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title><style>{_STYLE}</style></head>
-<body><h1>{title}</h1><p><strong>{escape(found.verdict)}</strong></p>
+<body><h1>{title}</h1><p><strong>{escape(found.verdict)}</strong><br>{escape(found.caveat)}</p>
 <h2>How alike</h2><table><tr><th>measure</th><th></th><th>similarity</th><th>time</th></tr>
 {rows}</table>
 <h2>Where they differ</h2>

@@ -103,6 +103,10 @@ class Grammars:
             rows = rows.set_column(rows.column_names.index("flags"), "flags", flagged(rows["flags"], is_stub, "stub"))
         return rows, tuple(found[number] for number in order)
 
+    def ids(self, level: float) -> set[str]:
+        """The ids of the groups at a level."""
+        return {_id(known_by) for _, _, known_by, _, _ in self.model.found(level)}
+
     def segments(self) -> Segments:
         """The last segments of the paths of each group."""
         return dict(zip((group.id for group in self.uncut()), self.model.segments(), strict=True))
@@ -130,9 +134,9 @@ class Grammars:
         numbers = array("I", [_NO_GROUP if label is None else places[label] for label in labels])
         return self.model.templates(numbers.tobytes(), names)
 
-    def nearest(self, id: str) -> tuple[str, bool, float, list[tuple[str, float, float, float]]] | None:
-        """The group nearest to this one, whether both share a frame, the bits saved by one template for both, and each
-        path's part.
+    def nearest(self, id: str) -> tuple[str, bool, float, float, list[tuple[str, float, float, float]]] | None:
+        """The group nearest to this one, whether both share a frame, the bits saved by one template for both, in all
+        and a page of the smaller one, and each path's part.
         """
         ids = [group.id for group in self.uncut()]
         if id not in ids:
@@ -141,8 +145,9 @@ class Grammars:
         other = self.model.nearest(one)
         if other is None:
             return None
-        apart = self._apart(one, other, self._grammar(one), self._grammar(other))
-        return ids[other], self.model.is_one_family(one, other), *apart
+        bits, parts = self._apart(one, other, self._grammar(one), self._grammar(other))
+        a_page = bits / min(self.model.weight(one), self.model.weight(other))
+        return ids[other], self.model.is_one_family(one, other), bits, a_page, parts
 
     def _apart(
         self, one: int, other: int, here: _Grammar, there: _Grammar
@@ -207,15 +212,27 @@ class Grammars:
         examples = addresses(self._pages, shown)
         return [replace(group, example=it) for group, it in zip(found, examples, strict=True)], shown
 
+    def _least_of_equals(self, rows: Sequence[int]) -> list[int]:
+        """For each of some rows, of those with the same paths the one whose address comes first: the order of pages
+        must not matter. Of pages without an address it is the first.
+        """
+        sets = _unsigned(self.model.sets())
+        wanted = sets.take(pa.array(rows, pa.int64()))
+        equal = pc.indices_nonzero(pc.is_in(sets, wanted))
+        known_by = pc.coalesce(self._pages["url"], self._pages["path"]).take(equal)
+        order = equal.take(pc.sort_indices(known_by))
+        least = dict(zip(reversed(sets.take(order).to_pylist()), reversed(order.to_pylist()), strict=True))
+        return [least[number] for number in wanted.to_pylist()]
+
     def _found(self, level: float) -> tuple[list[Group], list[int]]:
-        """Each group with its id, size and an example: the first page of its most typical (or largest) set; and the
-        rows of these pages.
+        """Each group with its id, size and an example: of the pages with its most typical (or largest) set the one
+        whose address comes first in the alphabet; and the rows of these pages.
         """
         pages, found = self._pages.num_rows, self.model.found(level)
-        typical = [row for _, _, _, row, _ in found]
+        typical = self._least_of_equals([row for _, _, _, row, _ in found])
         groups = [
             Group(
-                content_id("g", known_by.to_bytes(8, "little")),
+                _id(known_by),
                 size,
                 size / pages,
                 example,
@@ -225,6 +242,11 @@ class Grammars:
             for (size, sets, known_by, _, bits), example in zip(found, addresses(self._pages, typical), strict=True)
         ]
         return groups, typical
+
+
+def _id(known_by: int) -> str:
+    """The id of a group, by what its most typical page is known by."""
+    return content_id("g", known_by.to_bytes(8, "little"))
 
 
 def _unsigned(data: bytes) -> pa.Array:

@@ -13,6 +13,7 @@ from pagemold._native import GrammarTemplates
 from pagemold.arrow import TRIE, trie_columns
 from pagemold.errors import CollectionError
 from pagemold.store import schema
+from pagemold.store.joined import forget_joined, with_joined
 from pagemold.store.model import Assignment
 from pagemold.store.templates import shown_ids
 from pagemold.store.writer import Writer
@@ -42,12 +43,13 @@ def add_to_model(writer: Writer, new: GrammarTemplates) -> None:
         if error.code != "collection_older":
             raise
         old = None
-    if old is not None:
-        with schema.sqlite_errors(writer.folder):
-            staying = {id for (id,) in writer.connection.execute(_IN_USE)} - set(new.names)
-        new = old.only([place for place, id in enumerate(old.names) if id in staying]).joined(new)
     with schema.sqlite_errors(writer.folder):
+        in_use = {id for (id,) in writer.connection.execute(_IN_USE)}
+        staying = in_use.intersection(old.names) - set(new.names) if old is not None else set()
+        if old is not None:
+            new = old.only([place for place, id in enumerate(old.names) if id in staying]).joined(new)
         writer.begin()
+        forget_joined(writer.connection, staying)
         writer.connection.execute(_TABLE)
         writer.connection.execute("INSERT OR REPLACE INTO model VALUES (1, ?)", (new.to_bytes(),))
 
@@ -66,7 +68,7 @@ class GrammarModel:
     def __init__(self, templates: GrammarTemplates, connection: sqlite3.Connection) -> None:
         shown = shown_ids(connection)
         self._ids = [shown.get(id) for id in templates.names]
-        self._templates = templates
+        self._templates = with_joined(templates, connection)
 
     def assign(self, batch: pa.RecordBatch) -> list[Assignment]:
         """The template of each row, and the next best one."""

@@ -26,6 +26,9 @@ class Template:
     flags: tuple[str, ...] = ()
 
 
+# Templates that are offered where nothing fits.
+_OFFERED = 5
+
 _TEMPLATES = """
 SELECT shown.number, shown.id, shown.name, count(*), shown.locked, shown.fingerprint, min(pages.id),
     2 * sum((pages.flags & ?) > 0) > count(*)
@@ -63,7 +66,7 @@ def read_templates(connection: sqlite3.Connection) -> list[Template]:
 
 def read_names(connection: sqlite3.Connection) -> dict[int, str]:
     """The names that grouping gave, by the numbers of templates; collections of older versions have none."""
-    if not _is_there(connection, "names"):
+    if not is_there(connection, "names"):
         return {}
     return dict(connection.execute("SELECT template, name FROM names").fetchall())
 
@@ -74,17 +77,18 @@ def called(connection: sqlite3.Connection, id: str) -> str:
     if row is None:
         raise CollectionError("no_such_template", f"{id}: no such template")
     number, name = row
-    if name is None and _is_there(connection, "names"):
+    if name is None and is_there(connection, "names"):
         (name,) = connection.execute("SELECT name FROM names WHERE template = ?", (number,)).fetchone() or (None,)
     return name or id
 
 
 def _typical_pages(connection: sqlite3.Connection) -> dict[int, int]:
     """The typical page of each template that still has it; only grouping by grammar knows one."""
-    return dict(connection.execute(_TYPICAL).fetchall()) if _is_there(connection, "examples") else {}
+    return dict(connection.execute(_TYPICAL).fetchall()) if is_there(connection, "examples") else {}
 
 
-def _is_there(connection: sqlite3.Connection, table: str) -> bool:
+def is_there(connection: sqlite3.Connection, table: str) -> bool:
+    """Whether a collection has a table: older versions lack some."""
     return bool(connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchone())
 
 
@@ -95,7 +99,9 @@ def _address(connection: sqlite3.Connection, page: int) -> str | None:
 
 
 def template_number(connection: sqlite3.Connection, given: str) -> int:
-    """The template that an id or a name means, or how one begins; one that was merged is the one it shows as."""
+    """The template that an id or a name means, or how one begins, or a part of one; one that was merged is the one it
+    shows as.
+    """
     called = read_names(connection)
     rows = connection.execute("SELECT number, shown_as, id, name FROM templates").fetchall()
     names = [(id, name or called.get(number)) for number, _, id, name in rows]
@@ -106,6 +112,8 @@ def template_number(connection: sqlite3.Connection, given: str) -> int:
     if len(shown) == 1:
         return int(shown[0])
     if not found:
-        raise CollectionError("no_such_template", f"{given}: no such template")
+        some = "; ".join(f"{it.id} {it.called or ''}".strip() for it in read_templates(connection)[:_OFFERED])
+        message = f"{given}: no such template; there are {some or 'none'}; `pagemold info MOLD` shows all"
+        raise CollectionError("no_such_template", message)
     told = [f"{id} {name or called.get(number, '')}".strip() for number, _, id, name in rows if number in shown]
-    raise CollectionError("ambiguous_template", f"{given}: {listed(told, 'templates are called or begin so')}")
+    raise CollectionError("ambiguous_template", f"{given}: {listed(told, 'templates may be meant')}")

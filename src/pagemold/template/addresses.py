@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from urllib.parse import parse_qsl, urlsplit
 
 # A pattern holds for a group when it fits so many of its addresses.
@@ -17,6 +17,7 @@ _LOOKED_AT = 500
 _NUMBER = re.compile(r"\d+")
 _SEPARATOR = re.compile(r"[-_.]")
 _EXTENSION = re.compile(r"\.[A-Za-z]{1,5}$")
+_INDEX = re.compile(r"(default|index)\.\w{1,5}")
 _PLAIN = re.compile(r"https?://[a-z0-9.:-]*((?:/[!-\"$->@-~]*)?)(?:\?([!-\"$-~]*))?")
 
 
@@ -58,14 +59,18 @@ def one_host(addresses: Sequence[str]) -> str:
 def sayings(patterns: Sequence[str]) -> list[bool]:
     """Whether each pattern has a word of its own, beside what the file is called behind its last dot.
 
-    Where pages are known to be somewhere below some folders, and no more, the folders that most groups are in are none.
+    Where pages are known to be somewhere below some folders, and no more, the folders that most groups are in are none;
+    neither is an `index.html` that the pages of most groups are called.
     """
-    folders = Counter(folder for where in patterns for folder in set(where.split("/")))
-    usual = {folder for folder, groups in folders.items() if 2 * groups > len(patterns)}
-    return [
-        has_words(where if not where.endswith("…") else "/".join(it for it in where.split("/") if it not in usual))
-        for where in patterns
-    ]
+    segments = Counter(segment for where in patterns for segment in set(where.split("/")))
+    usual = {segment for segment, groups in segments.items() if 2 * groups > len(patterns)}
+    return [has_words("/".join(_unusual(where, usual))) for where in patterns]
+
+
+def _unusual(where: str, usual: Set[str]) -> list[str]:
+    """The segments of a pattern that may say something; `/` alone does."""
+    is_open = where.endswith("…")
+    return [it for it in where.split("/") if it not in usual or not (is_open or _INDEX.fullmatch(it))]
 
 
 def has_words(where: str) -> bool:

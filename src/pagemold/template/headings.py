@@ -8,8 +8,10 @@ from typing import TypeAlias
 
 from pagemold.template.addresses import MOST
 
+_Words: TypeAlias = tuple[str, ...]
 # The words that the headings of a group begin with, and those that they end with.
-_Ends: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+_Ends: TypeAlias = tuple[_Words, _Words]
+_Take: TypeAlias = Callable[[_Words, int], _Words]
 
 # A heading begins in the first part of a page, and is short.
 _LOOKED_AT = 200_000
@@ -43,8 +45,8 @@ def _first(html: str, tag: str) -> str:
 def heading_patterns(groups: Sequence[Sequence[dict[str, str]]]) -> list[str]:
     """For each group, given by the headings of some of its pages, the words that most of them begin or end with.
 
-    What most groups have, such as the name of the site at the end of a title, is left out. A heading comes before the
-    title, unless it is that of a box beside the content, or of several groups.
+    What most pages of other groups have, such as the name of the site at the end of a title, is left out. A heading
+    comes before the title, unless it is that of a box beside the content, or of several groups.
     """
     heads, titles = (_own_ends(groups, level) for level in _LEVELS)
     whole = Counter(start for start, end in heads if start and start == end)
@@ -70,42 +72,53 @@ def _is_beside(pages: Sequence[dict[str, str]]) -> bool:
 
 
 def _own_ends(groups: Sequence[Sequence[dict[str, str]]], level: str) -> list[_Ends]:
-    """What the headings of each group begin and end with, without what most groups have."""
-    heard = sum(map(bool, groups))
-    ends = [_ends([page[level] for page in pages if level in page], len(pages)) for pages in groups]
-    starts, tails = (Counter(column) for column in zip(*ends, strict=True)) if ends else (Counter(), Counter())
+    """What the headings of each group begin and end with, without what most pages of other groups have there, too."""
+    split = [[tuple(page[level].split()) for page in pages if level in page] for pages in groups]
+    every = [words for texts in split for words in texts]
+    found = []
+    for pages, texts in zip(groups, split, strict=True):
+        start, end = _ends(texts, len(pages))
+        others = len(every) - len(texts)
+        begin_so = _count(every, start, _beginning) - _count(texts, start, _beginning)
+        end_so = _count(every, end, _ending) - _count(texts, end, _ending)
+        found.append((start if 2 * begin_so <= others else (), end if 2 * end_so <= others else ()))
+    return found
 
-    def is_own(count: int) -> bool:
-        return count == 1 or 2 * count <= heard
 
-    return [(start if is_own(starts[start]) else (), end if is_own(tails[end]) else ()) for start, end in ends]
+def _beginning(words: _Words, count: int) -> _Words:
+    return words[:count]
 
 
-def _ends(texts: Sequence[str], pages: int) -> _Ends:
+def _ending(words: _Words, count: int) -> _Words:
+    return words[-count:]
+
+
+def _count(texts: Sequence[_Words], wanted: _Words, take: _Take) -> int:
+    """How many texts begin or end with these words."""
+    return sum(take(words, len(wanted)) == wanted for words in texts) if wanted else 0
+
+
+def _ends(texts: Sequence[_Words], pages: int) -> _Ends:
     """The words that most texts begin with, and those that they end with; the same twice if they are all of it."""
-    split = [tuple(text.split()) for text in texts]
-    if len(split) < max(2, MOST * pages):
+    if len(texts) < max(2, MOST * pages):
         return (), ()
-    whole, count = Counter(split).most_common(1)[0]
+    whole, count = Counter(texts).most_common(1)[0]
     if count >= MOST * pages:
         return whole, whole
-    start = _longest(split, pages, lambda words, n: words[:n])
-    return start, _longest(split, pages, lambda words, n: words[-n:])
+    return _longest(texts, pages, _beginning), _longest(texts, pages, _ending)
 
 
-def _longest(
-    split: Sequence[tuple[str, ...]], pages: int, take: Callable[[tuple[str, ...], int], tuple[str, ...]]
-) -> tuple[str, ...]:
-    best: tuple[str, ...] = ()
+def _longest(texts: Sequence[_Words], pages: int, take: _Take) -> _Words:
+    best: _Words = ()
     for n in range(1, _WORDS + 1):
-        words, count = Counter(take(words, n) for words in split).most_common(1)[0]
+        words, count = Counter(take(words, n) for words in texts).most_common(1)[0]
         if count < MOST * pages or len(words) < n:
             break
         best = words
     return best if any(sum(map(str.isalpha, word)) > 2 for word in best) else ()
 
 
-def _joined(start: tuple[str, ...], end: tuple[str, ...]) -> str:
+def _joined(start: _Words, end: _Words) -> str:
     if start == end:
         return f"“{' '.join(start[:_WORDS])}{' …' if len(start) > _WORDS else ''}”"
     while start and not any(map(str.isalnum, start[-1])):  # a dash before what varies

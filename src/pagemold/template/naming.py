@@ -1,9 +1,9 @@
 """Short names for templates, as a person would call them.
 
 In this order: the pattern of their addresses, the kind of page that a class of `html` or `body` or `og:type` tells, the
-words of their headings, the class of a large part. The first that says anything is the name. Where several groups
-would be called the same, the one with most of the pages keeps the name, and the others get the next thing that tells
-them apart behind it.
+words of their headings, the class of a part that their neighbours lack. The first that says anything is the name. Where
+several groups would be called the same, the one with most of the pages keeps the name, and the others get the next
+thing that tells them apart behind it. What most groups have, such as `/*.html`, tells nothing.
 
 A name is for people. It may change when pages are added; the id does not.
 """
@@ -12,35 +12,25 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import log2
 
 from pagemold.template.addresses import has_words, sayings
 from pagemold.template.headings import heading_patterns
+from pagemold.template.telling import is_layout, telling
 
-# A class names a group when so many of its pages have it.
-_MOST = 0.8
 # A group with so many of the pages that go by a name may keep it.
 _OWNER = 2 / 3
-# A part is large that holds so much of a page.
-_LARGE = 0.05
-# A class tells a group by itself when so few groups have it: one of so many.
-_FEW = 3
+# What `html` and `body` say names a group when so many of its pages have it.
+_MOST = 0.8
 _LONG_TOKEN = 24
 _LONG_PAGE = 60
-_DOT = re.compile(r"(?<!\\)\.")
 _OG_TYPE = "meta[og:type="
+# The group that has nearly all pages, and nothing of its own.
+_MOST_PAGES = "most pages"
 # What sites call their kinds of pages, in classes of `html` and `body`.
 _KIND = re.compile(
     r"404|account|archive|article|author|blog|cart|categor|checkout|contact|detail|error|faq|forum|gallery|home|index|"
     r"landing|list|login|page|post|product|profile|search|single|tag|term|topic|user",
-    re.IGNORECASE,
-)
-# What large parts are called on any page.
-_LAYOUT = re.compile(
-    r"\.(area|block|body|bottom|box|cent(er|re)|clearfix|col|columns?|contain(er)?|contents?|document|even|footer|grid|header|"
-    r"inner|layout|left|main|menu|nav|navigation|odd|outer|page|panel|right|row|section|sidebar|site|top|wrap(per)?)"
-    r"([-_]+\w+)?",
     re.IGNORECASE,
 )
 
@@ -63,21 +53,23 @@ class Seen:
 def names(groups: Sequence[Seen], taken: Iterable[str] = ()) -> list[str]:
     """A name for each group, no two alike and none `taken`: `/products/*`, `“Enum Class …”`, `/products/* .sorry`."""
     patterns = [group.where for group in groups]
-    classes = [_classes(group.segments) for group in groups]
     says = sayings(patterns)
-    has_hosts = len({group.host for group in groups}) > 1
-    told = zip(
-        [where if it else "" for where, it in zip(patterns, says, strict=True)],
-        [group.host if it and has_hosts else "" for group, it in zip(groups, says, strict=True)],
-        _rarest([_kinds(group.segments) for group in groups], kinds_only=True),
-        heading_patterns([group.headings for group in groups]),
-        _rarest([{token: it for token, it in some.items() if it[1] >= _LARGE} for some in classes]),
-        [where if "*" in where else "" for where in patterns],
-        _rarest(classes),
-        _likes([group.example for group in groups]),
-        strict=True,
-    )
-    levels = [list(dict.fromkeys(filter(None, group))) or ["unnamed"] for group in told]
+    hosts, parts = [group.host for group in groups], [group.segments for group in groups]
+    where = [it if said else "" for it, said in zip(patterns, says, strict=True)]
+    kinds = _kinds([_page_words(group.segments) for group in groups])
+    headings = heading_patterns([group.headings for group in groups])
+    likes = _likes([group.example for group in groups])
+    told = [any(levels) for levels in zip(where, kinds, headings, strict=True)]
+    large, small, rarer = telling(parts, hosts, [not it for it in told])
+    only = patterns if len(groups) == 1 else [""] * len(groups)
+    alone = [where, kinds, headings, large, _most_pages([group.pages for group in groups]), small, rarer, only, likes]
+    first = [next(filter(None, levels), "unnamed") for levels in zip(*alone, strict=True)]
+    # What stands behind a name that others have too need only tell it from theirs.
+    shared, common = list(zip(hosts, first, strict=True)), Counter(zip(hosts, first, strict=True))
+    beside = telling(parts, shared, [common[it] > 1 for it in shared])
+    own_hosts = hosts if len(set(hosts)) > 1 else [""] * len(groups)
+    behind = zip(own_hosts, kinds, headings, *beside, likes, strict=True)
+    levels = [list(dict.fromkeys(filter(None, [name, *more]))) for name, more in zip(first, behind, strict=True)]
     return _told_apart(_refined(levels, [group.pages for group in groups]), set(taken))
 
 
@@ -128,61 +120,46 @@ def _refined(levels: Sequence[Sequence[str]], pages: Sequence[int]) -> list[str]
     return result
 
 
-def _kinds(segments: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
-    """What `html`, `body` and `og:type` say of the page, as classes and words."""
+def _most_pages(pages: Sequence[int]) -> list[str]:
+    """How to call the one group that has nearly all pages, if there is one."""
+    return [_MOST_PAGES if len(pages) > 1 and size >= _OWNER * sum(pages) else "" for size in pages]
+
+
+def _page_words(segments: Mapping[str, tuple[float, float]]) -> dict[str, float]:
+    """What `html`, `body` and `og:type` say of the page, as classes and words, each with the share of pages."""
     found = {}
-    for segment, seen in segments.items():
+    for segment, (share, _) in segments.items():
         if segment.startswith((".", "#")):
-            found[segment] = seen
+            found[segment] = share
         elif segment.startswith(_OG_TYPE) and segment != f"{_OG_TYPE}website]":
-            found[f"og:{segment[len(_OG_TYPE) : -1]}"] = seen
+            found[f"og:{segment[len(_OG_TYPE) : -1]}"] = share
     return found
 
 
-def _classes(segments: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
-    """The class tokens of parts, each with the largest share of pages and of what hangs there."""
-    found: dict[str, tuple[float, float]] = {}
-    for segment, seen in segments.items():
-        for token in _tokens(segment):
-            most = found.get(token)
-            found[token] = seen if most is None else (max(seen[0], most[0]), max(seen[1], most[1]))
-    return found
-
-
-@lru_cache(maxsize=10_000)
-def _tokens(segment: str) -> list[str]:
-    """The class tokens of a part."""
-    if "." not in segment or segment.startswith((".", "#", "meta[", "link[")):
-        return []
-    return [f".{word}" for word in (_DOT.split(segment) if "\\" in segment else segment.split("."))[1:]]
-
-
-def _rarest(groups: Sequence[Mapping[str, tuple[float, float]]], *, kinds_only: bool = False) -> list[str]:
-    """For each group the token that most of it has and few others have; the more hangs there, the better."""
+def _kinds(groups: Sequence[Mapping[str, float]]) -> list[str]:
+    """For each group the word that most of it has and few others have; one that many have must tell a kind of page."""
     everywhere: defaultdict[str, float] = defaultdict(float)
     for group in groups:
-        for token, (share, _) in group.items():
-            everywhere[token] += share
+        for word, share in group.items():
+            everywhere[word] += share
 
-    def worth(token: str, share: float, held: float) -> float:
-        elsewhere = everywhere[token] - share
-        if elsewhere >= 1 and not (
-            _KIND.search(token) if kinds_only else _FEW * (elsewhere + 1) <= len(groups) + 1  # is it rare?
-        ):
+    def worth(word: str, share: float) -> float:
+        elsewhere = everywhere[word] - share
+        if elsewhere >= 1 and not _KIND.search(word):
             return 0.0
-        return float(share * log2((len(groups) + 1) / (elsewhere + 1)) ** 2 * (1.0 if kinds_only else held**0.25))
+        return float(share * log2((len(groups) + 1) / (elsewhere + 1)) ** 2)
 
     found = []
     for group in groups:
-        usable = [(-worth(token, share, held), token) for token, (share, held) in group.items() if share >= _MOST]
-        found.append(next((token for less, token in sorted(usable) if less < 0 and _is_word(token)), ""))
+        usable = [(-worth(word, share), word) for word, share in group.items() if share >= _MOST]
+        found.append(next((word for less, word in sorted(usable) if less < 0 and _is_word(word)), ""))
     return found
 
 
-def _is_word(token: str) -> bool:
+def _is_word(word: str) -> bool:
     """Whether a person would say it: nothing folded or endless, and no word of layout."""
-    is_plain = "#" not in token[1:] and "\\" not in token and not token.endswith(":")
-    return is_plain and len(token) <= _LONG_TOKEN + 1 and not _LAYOUT.fullmatch(token)
+    is_plain = "#" not in word[1:] and "\\" not in word and not word.endswith(":")
+    return is_plain and len(word) <= _LONG_TOKEN + 1 and not is_layout(word)
 
 
 def _told_apart(named: list[str], taken: set[str]) -> list[str]:

@@ -33,6 +33,9 @@ pub fn nameless(segment: &str) -> String {
     format!("{}|", tag(segment))
 }
 
+/// What stands behind the name of a wrapper that others may take the place of.
+pub const EXCHANGED: &str = "|#";
+
 /// What wrappers that take each other's place are written as ([`crate::groups::grammar::exchange`]): `div.section|#`.
 pub fn exchangeable(segment: &str) -> String {
     format!("{}{EXCHANGED}", segment.strip_suffix(EXCHANGED).unwrap_or(segment))
@@ -42,8 +45,6 @@ pub fn exchangeable(segment: &str) -> String {
 pub fn is_exchangeable(segment: &str) -> bool {
     segment.ends_with(EXCHANGED)
 }
-
-const EXCHANGED: &str = "|#";
 
 /// The leaf that says how such a wrapper is really called: `[div.chapter]`.
 pub fn called(segment: &str) -> String {

@@ -2,7 +2,7 @@
 //!
 //! Takes pages as tries with the template of each ([`learn`]). Gives a model that needs no pages any more: for each
 //! template, how many pages hold each path, and how strange its own pages are to it. Promises the same answer in any
-//! order of pages and on any number of threads, and a model that is read back ([`format`]) answers like the one that
+//! order of pages and on any number of threads, and a model that is read back ([`mod@format`]) answers like the one that
 //! was written.
 //!
 //! A page ([`page`]) goes to the template that describes it in fewest bits ([`price`]), unless it is too strange
@@ -31,8 +31,8 @@ pub struct Templates {
     pub counts: Vec<Counts>,
     /// How strange the nineteenth of twenty pages of each template is to it.
     pub tolerances: Vec<f64>,
-    /// What identifies each distinct page that a template was learnt from, ascending: one that is equal has its template,
-    /// however strange it is.
+    /// What identifies each distinct page that a template was learnt from, or that was given to it later, ascending: one
+    /// that is equal has its template, however strange it is.
     pub learnt: Vec<Vec<u64>>,
 }
 
@@ -45,6 +45,18 @@ impl Templates {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
+    }
+
+    /// A path from the root on, as people read it.
+    pub fn path(&self, number: u32) -> String {
+        let mut segments = vec![self.paths.name(number)];
+        let mut above = self.paths.parents[number as usize];
+        while above != ROOT {
+            segments.push(self.paths.name(above));
+            above = self.paths.parents[above as usize];
+        }
+        segments.reverse();
+        segments.join("/")
     }
 
     /// These templates and others, which come last.
@@ -60,6 +72,14 @@ impl Templates {
         self.names.extend(other.names.iter().cloned());
         self.tolerances.extend(&other.tolerances);
         self.learnt.extend(other.learnt.iter().cloned());
+    }
+
+    /// Notes pages that were given to a template later. What it says of others stays as it is.
+    pub fn note(&mut self, template: usize, pages: &[u64]) {
+        let learnt = &mut self.learnt[template];
+        learnt.extend(pages);
+        learnt.sort_unstable();
+        learnt.dedup();
     }
 
     /// Only some of them, in this order; all paths stay.
@@ -96,5 +116,17 @@ impl Templates {
             numbers.push(number);
         }
         numbers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_given_later_are_kept_once_and_ascending() {
+        let mut templates = Templates { learnt: vec![vec![3, 9], vec![1]], ..Templates::default() };
+        templates.note(0, &[9, 5, 1, 5]);
+        assert_eq!(templates.learnt, [vec![1, 3, 5, 9], vec![1]]);
     }
 }

@@ -1,9 +1,9 @@
 //! The tree edit distance (Zhang & Shasha 1989): the least cost to turn one ordered tree of labels into another by
 //! inserting, removing and replacing nodes.
 //!
-//! Exact for any costs. Three things make it fast on pages: paths are chosen as in APTED ([`strategy`]), distinct
-//! subtrees are worked out once ([`subtrees`]), and rows stay in the cache ([`forest`]). With a threshold, bounds that
-//! cost little come first ([`bounds`]), then a band ([`band`]).
+//! Exact for any costs. Three things make it fast on pages: paths are chosen as in APTED (`strategy`), distinct
+//! subtrees are worked out once (`subtrees`), and rows stay in the cache (`forest`). With a threshold, bounds that
+//! cost little come first (`bounds`), then a band (`band`).
 
 mod band;
 mod bounds;
