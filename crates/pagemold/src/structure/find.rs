@@ -1,7 +1,10 @@
 //! Finding bytes that are mostly near: names, attribute values and the texts between tags are short.
 //!
-//! Eight bytes are looked at as one word. The tests mark the bytes they are true for in a byte's top bit; above the first
-//! true byte they may mark others too, so only the first mark counts.
+//! Where several bytes may end what is looked for, eight are looked at as one word. The tests mark the bytes they are true
+//! for in a byte's top bit; above the first true byte they may mark others too, so only the first mark counts.
+//! A single byte is looked for among sixteen at once.
+
+use wide::{CmpEq, i8x16};
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
@@ -48,19 +51,27 @@ pub(super) fn letters(word: u64) -> usize {
     (!word & (0x40 * ONES)).trailing_zeros() as usize / 8
 }
 
+/// A bit for each of sixteen bytes that is this one, that of the first byte lowest.
+#[inline(always)]
+pub(super) fn marks(byte: u8, part: &[u8; 16]) -> u32 {
+    let part = i8x16::from(part.map(|byte| byte as i8));
+    part.cmp_eq(i8x16::splat(byte as i8)).move_mask() as u32
+}
+
 /// Where `byte` is first in `input`.
 ///
-/// The first words are looked at here, because a call of [`memchr`](memchr::memchr()) costs more than that; what is
+/// The first bytes are looked at here, because a call of [`memchr`](memchr::memchr()) costs more than that; what is
 /// farther away is left to it.
 #[inline(always)]
 pub(super) fn find(byte: u8, input: &[u8]) -> Option<usize> {
     let mut at = 0;
     while at < 32 {
-        let Some(word) = word_at(input, at) else { break };
-        if let Some(found) = first(equal(word, byte)) {
-            return Some(at + found);
+        let Some(part) = input.get(at..).and_then(|rest| rest.first_chunk()) else { break };
+        let marks = marks(byte, part);
+        if marks != 0 {
+            return Some(at + marks.trailing_zeros() as usize);
         }
-        at += 8;
+        at += 16;
     }
     memchr::memchr(byte, &input[at..]).map(|rest| at + rest)
 }

@@ -3,6 +3,8 @@
 //! Searching for each of them anew takes longer, not for the bytes but because nobody, and no processor, can foresee how
 //! far away the next one is.
 
+use super::find::marks;
+
 /// Bytes of a stretch: a page that is only begun costs little.
 const STRETCH: usize = 1024;
 /// Bytes that are looked at as one.
@@ -58,7 +60,9 @@ impl Opens {
         let (chunks, rest) = stretch.as_chunks::<CHUNK>();
         let (mut count, mut base) = (0, 0);
         for chunk in chunks {
-            let mut marks = marks(chunk);
+            let (parts, _) = chunk.as_chunks();
+            let mut marks =
+                (0..).zip(parts).fold(0, |all, (place, part)| all | u64::from(marks(b'<', part)) << (16 * place));
             let found = marks.count_ones() as usize;
             let room = &mut self.places[count..count + CHUNK];
             for place in &mut room[..USUAL] {
@@ -78,19 +82,6 @@ impl Opens {
         }
         self.count = count;
     }
-}
-
-/// A bit for each byte that is a `<`.
-#[inline(always)]
-fn marks(chunk: &[u8; CHUNK]) -> u64 {
-    // As bytes first, because the compiler knows how to compare many at once.
-    let is_open = chunk.map(|byte| if byte == b'<' { u8::MAX } else { 0 });
-    let (words, _) = is_open.as_chunks::<8>();
-    words.iter().enumerate().fold(0, |marks, (place, word)| {
-        // Each byte keeps the bit of its place; the product adds all of them up in its top byte.
-        let bits = u64::from_le_bytes(*word) & 0x8040_2010_0804_0201;
-        marks | bits.wrapping_mul(0x0101_0101_0101_0101) >> 56 << (8 * place)
-    })
 }
 
 #[cfg(test)]
