@@ -289,6 +289,16 @@ def test_wrappers_that_are_alike_inside_tear_no_template() -> None:
     assert len(cluster(named, "grammar").groups) == 1
 
 
+def test_wrappers_in_wrappers_that_not_all_have_tear_no_template() -> None:
+    nests = [("a", "x"), ("a", "y"), ("b", "x")]
+    pages = [
+        page.replace("<div class=inner>", f"<div class={inner}>")
+        for outer, inner in nests
+        for page in manual(f"div class={outer}><div class=inner", 20)
+    ]
+    assert len(cluster(pages, "grammar").groups) == 1
+
+
 def test_wrappers_that_hold_other_things_tell_templates_apart() -> None:
     entries = [
         page.replace("title", "refname").replace("<p>", "<dl class=ref><dt>") for page in manual("div class=e", 20)

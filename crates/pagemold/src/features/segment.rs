@@ -38,12 +38,7 @@ pub const EXCHANGED: &str = "|#";
 
 /// What wrappers that take each other's place are written as ([`crate::groups::grammar::exchange`]): `div.section|#`.
 pub fn exchangeable(segment: &str) -> String {
-    format!("{}{EXCHANGED}", segment.strip_suffix(EXCHANGED).unwrap_or(segment))
-}
-
-/// Whether a wrapper is written so already.
-pub fn is_exchangeable(segment: &str) -> bool {
-    segment.ends_with(EXCHANGED)
+    format!("{segment}{EXCHANGED}")
 }
 
 /// The leaf that says how such a wrapper is really called: `[div.chapter]`.

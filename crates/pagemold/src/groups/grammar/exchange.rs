@@ -6,101 +6,174 @@
 //! becomes a leaf of it, `[div.chapter]`: a difference like any other, but a small one.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::corpus::{Corpus, Occurrence, Parts};
 use super::rewriting::Rewriting;
-use super::wrappers::Slots;
-use crate::features::segment::{called, exchangeable, is_exchangeable};
+use super::wrappers::{Place, Wrappers};
+use crate::features::segment::{called, exchangeable};
 use crate::features::{EMPTY, Identity, extend};
 use crate::structure::label_hash;
 
 /// On how many of a hundred of its pages, at the most, a wrapper stands beside another one of its place.
-const BESIDE: u64 = 5;
+const BESIDE: usize = 5;
 /// Cosine of what is inside two wrappers, path by path, from which they take each other's place.
 const ALIKE: f64 = 0.35;
 /// Wrappers of one place that others are compared with: the most frequent ones.
 const LEADERS: usize = 16;
-/// Wrappers inside of wrappers: so often it is looked again.
+/// So often it is looked which are alike: what is inside of several together may be like what was like none of them.
 const ROUNDS: usize = 3;
 
 /// The pages of a family with exchanged wrappers written alike, if there are any. Its paths are on pages as `occurrences`
 /// has it.
 pub fn written_alike(family: &Corpus, occurrences: &[Occurrence]) -> Option<Corpus> {
-    let mut alike = once(family, occurrences)?;
-    for _ in 1..ROUNDS {
-        let Some(again) = once(&alike, &alike.occurrences()) else { break };
-        alike = again;
+    let wrappers = Wrappers::of(family, occurrences)?;
+    let family = Family { corpus: family, occurrences, pages: pages_of(family, &wrappers), wrappers };
+    let rewriting = family.rewritten();
+    if rewriting.pages.is_empty() {
+        return None;
     }
+    let (alike, _) = rewriting.finish();
     // Without the paths that no page has any more.
     let all: Vec<u32> = (0..alike.len() as u32).collect();
     Some(Parts::new(&alike).take(&all).corpus)
 }
 
-/// Looks for wrappers once.
-fn once(family: &Corpus, occurrences: &[Occurrence]) -> Option<Corpus> {
-    let exchanged = exchanged(family, occurrences);
-    if exchanged.is_empty() {
-        return None;
-    }
-    let rewriting = rewrite(family, &exchanged);
-    (!rewriting.pages.is_empty()).then(|| rewriting.finish().0)
+/// A family, and what is known of its wrappers.
+struct Family<'c> {
+    corpus: &'c Corpus,
+    occurrences: &'c [Occurrence],
+    wrappers: Wrappers<'c>,
+    /// The pages of each wrapper.
+    pages: HashMap<u32, Vec<u32>>,
 }
 
-/// The wrappers of a family at each place where it has several that hardly ever stand beside each other.
-fn places(corpus: &Corpus, occurrences: &[Occurrence]) -> Vec<Vec<u32>> {
-    let Some(slots) = Slots::of(corpus, occurrences) else { return Vec::new() };
-    // Of each wrapper, behind its place: on how many pages it is, and on how many of these beside another.
-    let mut wrappers: BTreeMap<(u32, u32), (u64, u64)> = BTreeMap::new();
+fn pages_of(corpus: &Corpus, wrappers: &Wrappers<'_>) -> HashMap<u32, Vec<u32>> {
+    let mut pages: HashMap<u32, Vec<u32>> = HashMap::new();
     for set in 0..corpus.len() as u32 {
-        let mut here: Vec<(u32, u32)> = slots.among(corpus.set(set)).collect();
-        here.sort_unstable();
-        for place in here.chunk_by(|a, b| a.0 == b.0) {
-            for &wrapper in place {
-                let (pages, beside) = wrappers.entry(wrapper).or_default();
-                *pages += 1;
-                *beside += u64::from(place.len() > 1);
-            }
+        for &path in corpus.set(set).iter().filter(|&&path| wrappers.has(path)) {
+            pages.entry(path).or_default().push(set);
         }
     }
-    wrappers.retain(|_, (pages, beside)| 100 * *beside <= BESIDE * *pages);
-    let wrappers: Vec<(u32, u32)> = wrappers.into_keys().collect();
-    let places = wrappers.chunk_by(|a, b| a.0 == b.0).filter(|place| place.len() > 1);
-    places.map(|place| place.iter().map(|&(_, wrapper)| wrapper).collect()).collect()
+    pages
 }
 
-/// The wrappers of a family that take the place of others, each with the one that it is written after.
-fn exchanged(corpus: &Corpus, occurrences: &[Occurrence]) -> Vec<(u32, u32)> {
-    let mut found = Vec::new();
-    for mut wrappers in places(corpus, occurrences) {
-        wrappers.sort_by_key(|&wrapper| (Reverse(occurrences[wrapper as usize].sets), wrapper));
-        let mut leaders: Vec<Leader> = Vec::new();
-        for path in wrappers {
-            let inside = Inside::of(corpus, occurrences, path);
-            if let Some(place) = best(&leaders, &inside) {
-                found.push((path, leaders[place].path));
-                inside.pages.into_iter().for_each(|(way, pages)| leaders[place].inside.add(way, pages));
-                leaders[place].is_followed = true;
-            } else if leaders.len() < LEADERS {
-                leaders.push(Leader { path, inside, is_followed: false });
+impl<'c> Family<'c> {
+    /// The pages written anew, but for those that have two wrappers which would be one.
+    fn rewritten(&self) -> Rewriting<'c> {
+        let corpus = self.corpus;
+        let mut rewriting = Rewriting::new(corpus);
+        // What each path is written as, and the leaf of one that is written after another.
+        let mut written: Vec<u32> = (0..corpus.paths() as u32).collect();
+        let mut leaves: HashMap<u32, u32> = HashMap::new();
+        for level in self.wrappers.levels() {
+            let places = self.wrappers.places(&level, &written);
+            let leaders: HashMap<u32, &str> = places.into_iter().flat_map(|place| self.exchanged(place)).collect();
+            for path in level {
+                let (parent, name) = (corpus.parents[path as usize], corpus.name(path));
+                let Some(&over) = written.get(parent as usize) else { continue };
+                written[path as usize] = match leaders.get(&path) {
+                    Some(leader) => {
+                        let alike = rewriting.step(over, &exchangeable(leader));
+                        leaves.insert(path, rewriting.step(alike, &called(name)));
+                        alike
+                    }
+                    None if over != parent => rewriting.step(over, name),
+                    None => path,
+                };
             }
         }
-        found.extend(leaders.iter().filter(|leader| leader.is_followed).map(|leader| (leader.path, leader.path)));
+        for set in 0..corpus.len() as u32 {
+            let here = corpus.set(set);
+            let mut anew: Vec<u32> = here.iter().map(|&path| written[path as usize]).collect();
+            if anew != here {
+                anew.extend(here.iter().filter_map(|path| leaves.get(path)));
+                let count = anew.len();
+                anew.sort_unstable();
+                anew.dedup();
+                if anew.len() == count {
+                    rewriting.pages.insert(set, anew);
+                }
+            }
+        }
+        rewriting
     }
-    found.sort_unstable();
-    found
+
+    /// The wrappers of a place that take the place of others, each with the name of the one that it is written after.
+    fn exchanged(&self, place: Place<'c>) -> Vec<(u32, &'c str)> {
+        let mut alike = self.alone(place);
+        for _ in 0..ROUNDS {
+            let before = alike.len();
+            alike = joined(alike);
+            if alike.len() == before {
+                break;
+            }
+        }
+        let several = alike.into_iter().filter(|alike| alike.is_several);
+        several.flat_map(|Alike { name, paths, .. }| paths.into_iter().map(move |path| (path, name))).collect()
+    }
+
+    /// The wrappers of a place that hardly ever stand beside another.
+    fn alone(&self, place: Place<'c>) -> Vec<Alike<'c>> {
+        let with_pages = |(name, paths): (&'c str, Vec<u32>)| {
+            let mut pages: Vec<u32> = paths.iter().flat_map(|path| &self.pages[path]).copied().collect();
+            pages.sort_unstable();
+            pages.dedup();
+            (name, paths, pages)
+        };
+        let wrappers: Vec<(&str, Vec<u32>, Vec<u32>)> = place.into_iter().map(with_pages).collect();
+        let mut names: HashMap<u32, u32> = HashMap::new();
+        wrappers.iter().flat_map(|(_, _, pages)| pages).for_each(|&page| *names.entry(page).or_default() += 1);
+        let is_alone = |(_, _, pages): &(&str, Vec<u32>, Vec<u32>)| {
+            100 * pages.iter().filter(|page| names[page] > 1).count() <= BESIDE * pages.len()
+        };
+        let alone = wrappers.into_iter().filter(is_alone);
+        alone
+            .map(|(name, paths, pages)| {
+                let inside = Inside::of(self, &paths);
+                Alike { name, paths, pages: pages.len(), inside, is_several: false }
+            })
+            .collect()
+    }
 }
 
-/// A wrapper that others may be written after, with what is inside of all of them.
-struct Leader {
-    path: u32,
+/// Wrappers that are alike inside, under the name of the most frequent one.
+struct Alike<'c> {
+    name: &'c str,
+    /// Where they stand, those of that name first.
+    paths: Vec<u32>,
+    pages: usize,
     inside: Inside,
-    is_followed: bool,
+    is_several: bool,
 }
 
-/// The place of the leader that is most alike, the first of equals, if it is enough.
-fn best(leaders: &[Leader], inside: &Inside) -> Option<usize> {
+impl Alike<'_> {
+    fn take_in(&mut self, other: Self) {
+        self.paths.extend(other.paths);
+        self.pages += other.pages;
+        other.inside.pages.into_iter().for_each(|(way, pages)| self.inside.add(way, pages));
+        self.is_several = true;
+    }
+}
+
+/// Each joined with the one that is most like it, of a few that are frequent and unlike each other.
+fn joined(mut all: Vec<Alike<'_>>) -> Vec<Alike<'_>> {
+    all.sort_by_key(|alike| (Reverse(alike.pages), alike.paths[0]));
+    let (mut leaders, mut others) = (Vec::new(), Vec::new());
+    for alike in all {
+        match best(&leaders, &alike.inside) {
+            Some(place) => leaders[place].take_in(alike),
+            None if leaders.len() < LEADERS => leaders.push(alike),
+            None => others.push(alike),
+        }
+    }
+    leaders.append(&mut others);
+    leaders
+}
+
+/// The place of the one that is most alike, the first of equals, if it is enough.
+fn best(leaders: &[Alike<'_>], inside: &Inside) -> Option<usize> {
     let alike = leaders.iter().map(|leader| leader.inside.cosine(inside)).enumerate();
     let enough = alike.filter(|&(_, alike)| alike >= ALIKE);
     enough.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(place, _)| place)
@@ -115,19 +188,21 @@ struct Inside {
 }
 
 impl Inside {
-    fn of(corpus: &Corpus, occurrences: &[Occurrence], wrapper: u32) -> Inside {
-        let mut ways: Vec<u64> = Vec::new();
+    fn of(family: &Family<'_>, paths: &[u32]) -> Inside {
         let mut inside = Inside::default();
-        // What is below a path has the numbers that follow.
-        for path in wrapper + 1..corpus.paths() as u32 {
-            let above = corpus.parents[path as usize];
-            if above < wrapper || above >= path {
-                break;
+        for &wrapper in paths {
+            let mut ways: Vec<u64> = Vec::new();
+            // What is below a path has the numbers that follow.
+            for path in wrapper + 1..family.corpus.paths() as u32 {
+                let above = family.corpus.parents[path as usize];
+                if above < wrapper || above >= path {
+                    break;
+                }
+                let way = if above == wrapper { EMPTY } else { ways[(above - wrapper - 1) as usize] };
+                let way = extend(way, label_hash(family.corpus.name(path).as_bytes()));
+                ways.push(way);
+                inside.add(way, u64::from(family.occurrences[path as usize].sets));
             }
-            let way = if above == wrapper { EMPTY } else { ways[(above - wrapper - 1) as usize] };
-            let way = extend(way, label_hash(corpus.name(path).as_bytes()));
-            ways.push(way);
-            inside.add(way, u64::from(occurrences[path as usize].sets));
         }
         inside
     }
@@ -146,40 +221,4 @@ impl Inside {
         let shared = small.pages.iter().map(product).sum::<u64>() as f64;
         shared / (self.square as f64 * other.square as f64).sqrt().max(1.0)
     }
-}
-
-/// Writes the pages of a family anew, but for those that have two of the same wrappers.
-fn rewrite<'a>(corpus: &'a Corpus, exchanged: &[(u32, u32)]) -> Rewriting<'a> {
-    let mut rewriting = Rewriting::new(corpus);
-    let (mut number, mut leaves): (Vec<u32>, HashMap<u32, u32>) = (Vec::with_capacity(corpus.paths()), HashMap::new());
-    for path in 0..corpus.paths() as u32 {
-        let parent = corpus.parents[path as usize];
-        let above = number.get(parent as usize).copied();
-        let wrapper = exchanged.binary_search_by_key(&path, |&(wrapper, _)| wrapper);
-        number.push(match (above, wrapper) {
-            (Some(above), Ok(place)) => {
-                let alike = rewriting.step(above, &exchangeable(corpus.name(exchanged[place].1)));
-                // One that was written so in an earlier round has its leaf.
-                if !is_exchangeable(corpus.name(path)) {
-                    leaves.insert(path, rewriting.step(alike, &called(corpus.name(path))));
-                }
-                alike
-            }
-            (Some(above), Err(_)) if above != parent => rewriting.step(above, corpus.name(path)),
-            _ => path,
-        });
-    }
-    for set in 0..corpus.len() as u32 {
-        let here = corpus.set(set);
-        let mut written: Vec<u32> = here.iter().map(|&path| number[path as usize]).collect();
-        written.extend(here.iter().filter_map(|path| leaves.get(path)));
-        let is_new = here.iter().zip(&written).any(|(path, written)| path != written);
-        let count = written.len();
-        written.sort_unstable();
-        written.dedup();
-        if is_new && written.len() == count {
-            rewriting.pages.insert(set, written);
-        }
-    }
-    rewriting
 }

@@ -16,7 +16,7 @@ use super::counts::Tally;
 use super::partition::members;
 use super::signature::signatures;
 use super::tree::number;
-use super::wrappers::{Slots, unwrapped};
+use super::wrappers::{Wrappers, unwrapped};
 use crate::features::segment::is_bare;
 use crate::groups::components::Components;
 
@@ -51,7 +51,8 @@ const LEAST: f64 = 4.0;
 /// The family of each distinct page, numbered by first appearance.
 pub fn families(corpus: &Corpus) -> Vec<u32> {
     // What a wrapper around all of a page is called must not keep the page from others.
-    let unwrapped = Slots::of(corpus, &corpus.occurrences()).map(|slots| unwrapped(corpus, &slots));
+    let occurrences = corpus.occurrences();
+    let unwrapped = Wrappers::of(corpus, &occurrences).map(|wrappers| unwrapped(corpus, &wrappers));
     let corpus = unwrapped.as_ref().unwrap_or(corpus);
     let of_word: Vec<f32> = corpus.words.iter().map(|word| if is_bare(word) { BARE } else { 1.0 }).collect();
     let weights: Vec<f32> = corpus.names.iter().map(|&name| of_word[name as usize]).collect();

@@ -1,7 +1,10 @@
 //! Wrappers: elements that hold much of a page. Where several stand at one place of the tree, one on each page, their names
 //! may say more about the page than about its template.
+//!
+//! Wrappers stand in wrappers. So places are looked for from the root down: below wrappers that are written alike, all that
+//! has the same name is at one place.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::corpus::{Corpus, Occurrence};
 use super::rewriting::Rewriting;
@@ -12,71 +15,84 @@ const SHARE: f64 = 0.3;
 /// Paths that it holds in the mean at the least.
 const INSIDE: u64 = 3;
 
-/// No place of a wrapper.
-const NOWHERE: u32 = u32::MAX;
-
-/// Places in the tree at which there are several wrappers with the same tag.
-pub struct Slots {
-    /// That of each path.
-    of_path: Vec<u32>,
+/// The paths of a corpus that hold much of their pages.
+pub struct Wrappers<'c> {
+    corpus: &'c Corpus,
+    /// Whether each path does.
+    is_wrapper: Vec<bool>,
 }
 
-impl Slots {
-    /// Of all pages, on which paths are as `occurrences` has it; nothing where there are none.
-    pub fn of(corpus: &Corpus, occurrences: &[Occurrence]) -> Option<Slots> {
-        let mut of_path = vec![NOWHERE; corpus.paths()];
-        let mut wrappers: HashMap<(u32, &str), Vec<u32>> = HashMap::new();
-        for wrapper in wrappers_of(corpus, occurrences) {
-            let place = (corpus.parents[wrapper as usize], tag(corpus.name(wrapper)));
-            wrappers.entry(place).or_default().push(wrapper);
+/// Wrappers of one place that have the same tag: by their names, the paths that end so.
+pub type Place<'c> = BTreeMap<&'c str, Vec<u32>>;
+
+impl<'c> Wrappers<'c> {
+    /// Of pages on which paths are as `occurrences` has it; nothing where no place has several.
+    pub fn of(corpus: &'c Corpus, occurrences: &[Occurrence]) -> Option<Wrappers<'c>> {
+        let mut inside = vec![0u64; corpus.paths()];
+        for path in (0..corpus.paths()).rev() {
+            let held = inside[path] + u64::from(occurrences[path].sets);
+            if let Some(above) = inside.get_mut(corpus.parents[path] as usize) {
+                *above += held;
+            }
         }
-        for slot in wrappers.values().filter(|slot| slot.len() > 1) {
-            slot.iter().for_each(|&wrapper| of_path[wrapper as usize] = slot[0]);
-        }
-        of_path.iter().any(|&slot| slot != NOWHERE).then_some(Slots { of_path })
+        let is_wrapper = |(inside, &Occurrence { sets, held, .. }): (u64, &Occurrence)| {
+            sets > 0 && inside >= INSIDE * u64::from(sets) && inside as f64 >= SHARE * held as f64
+        };
+        let wrappers = Wrappers { corpus, is_wrapper: inside.into_iter().zip(occurrences).map(is_wrapper).collect() };
+        let all: Vec<u32> = (0..corpus.paths() as u32).collect();
+        (!wrappers.places(&all, &all).is_empty()).then_some(wrappers)
     }
 
-    /// Those of some paths that are such wrappers, each behind its place, which is told by the first wrapper there.
-    pub fn among(&self, paths: &[u32]) -> impl Iterator<Item = (u32, u32)> {
-        paths.iter().map(|&path| (self.of_path[path as usize], path)).filter(|&(slot, _)| slot != NOWHERE)
+    /// Whether a path is a wrapper, with others beside it or without.
+    pub fn has(&self, path: u32) -> bool {
+        self.is_wrapper[path as usize]
     }
-}
 
-/// The paths that hold a large share of their pages, ascending.
-fn wrappers_of(corpus: &Corpus, occurrences: &[Occurrence]) -> impl Iterator<Item = u32> {
-    let mut inside = vec![0u64; corpus.paths()];
-    for path in (0..corpus.paths()).rev() {
-        let held = inside[path] + u64::from(occurrences[path].sets);
-        if let Some(above) = inside.get_mut(corpus.parents[path] as usize) {
-            *above += held;
+    /// All paths by their depth, that of the root first: what is above a path is settled before it.
+    pub fn levels(&self) -> Vec<Vec<u32>> {
+        let mut depths: Vec<usize> = Vec::with_capacity(self.corpus.paths());
+        let mut levels: Vec<Vec<u32>> = Vec::new();
+        for (path, &parent) in (0..).zip(&self.corpus.parents) {
+            let depth = depths.get(parent as usize).map_or(0, |above| above + 1);
+            depths.push(depth);
+            levels.resize_with(levels.len().max(depth + 1), Vec::new);
+            levels[depth].push(path);
         }
+        levels
     }
-    let is_wrapper = move |&path: &u32| {
-        let (inside, &Occurrence { sets, held, .. }) = (inside[path as usize], &occurrences[path as usize]);
-        sets > 0 && inside >= INSIDE * u64::from(sets) && inside as f64 >= SHARE * held as f64
-    };
-    (0..corpus.paths() as u32).filter(is_wrapper)
+
+    /// The places with wrappers of several names among some paths, given what each path is for those below it.
+    pub fn places(&self, paths: &[u32], above: &[u32]) -> Vec<Place<'c>> {
+        let mut places: HashMap<(u32, &str), Place<'c>> = HashMap::new();
+        for &path in paths.iter().filter(|&&path| self.has(path)) {
+            let name = self.corpus.name(path);
+            if let Some(&over) = above.get(self.corpus.parents[path as usize] as usize) {
+                places.entry((over, tag(name))).or_default().entry(name).or_default().push(path);
+            }
+        }
+        places.into_values().filter(|place| place.len() > 1).collect()
+    }
 }
 
 /// The same pages with nameless wrappers above all that they hold (`html/body/div|/p.lead`), where several stand at one
 /// place: pages in which all else is the same have it in common then. Paths are in no order.
-pub fn unwrapped(corpus: &Corpus, slots: &Slots) -> Corpus {
-    let is_named = |path: u32| slots.of_path[path as usize] != NOWHERE && !is_bare(corpus.name(path));
+pub fn unwrapped(corpus: &Corpus, wrappers: &Wrappers<'_>) -> Corpus {
     let mut rewriting = Rewriting::new(corpus);
     // What each path is written as, and what it is for those below it.
-    let (mut written, mut above): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
-    for path in 0..corpus.paths() as u32 {
-        let (parent, name) = (corpus.parents[path as usize], corpus.name(path));
-        let over = above.get(parent as usize).copied();
-        let own = match over {
-            Some(over) if over != parent => rewriting.step(over, name),
-            _ => path,
-        };
-        written.push(own);
-        above.push(match over {
-            Some(over) if is_named(path) => rewriting.step(over, &nameless(name)),
-            _ => own,
-        });
+    let mut written: Vec<u32> = (0..corpus.paths() as u32).collect();
+    let mut above = written.clone();
+    for level in wrappers.levels() {
+        let places = wrappers.places(&level, &above);
+        let named = places.iter().flatten().filter(|(name, _)| !is_bare(name));
+        let is_nameless: HashSet<u32> = named.flat_map(|(_, paths)| paths).copied().collect();
+        for path in level {
+            let (parent, name) = (corpus.parents[path as usize], corpus.name(path));
+            let Some(&over) = above.get(parent as usize) else { continue };
+            let own = if over == parent { path } else { rewriting.step(over, name) };
+            written[path as usize] = own;
+            above[path as usize] =
+                if is_nameless.contains(&path) { rewriting.step(over, &nameless(name)) } else { own };
+        }
     }
     rewriting.in_no_order(&written)
 }
