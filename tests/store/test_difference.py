@@ -11,10 +11,10 @@ import pagemold as pm
 from pagemold.mold import create_mold
 from pagemold.store.decisions import merge
 from pagemold.store.difference import Change, differences
-from pagemold.store.nearby_tags import NearbyTags, _cosine, _counts
+from pagemold.store.nearby_tags import NearbyTags, TemplatePages, _cosine, _counts
 from pagemold.store.pairs import pairs_by_class
 from pagemold.store.segments import bag_of
-from pagemold.store.usual_paths import Paths, class_paths
+from pagemold.store.usual_paths import Paths, class_paths, telling
 from pagemold.store.writer import Writer, create
 from tests.groups.test_grammar import shop
 
@@ -83,8 +83,8 @@ def test_an_empty_collection_is_the_reason_why_classes_are_not_known(tmp_path: P
     with pm.open(tmp_path / "empty.mold") as one, pm.open(mold(tmp_path / "new.mold", PAGES)) as other:
         found = differences(one, other)
         assert [it.kind for it in found.changes] == ["born"] * 2
-        assert found.only_tags == (f"{one.folder} is empty",)
-        assert differences(other, one).only_tags == found.only_tags
+        assert found.without_classes == (f"{one.folder} is empty: there is nothing to compare",)
+        assert differences(other, one).without_classes == found.without_classes
         assert differences(one, one).changes == []
 
 
@@ -136,7 +136,15 @@ def test_usual_is_what_more_than_half_of_the_pages_have() -> None:
 def test_a_path_on_few_pages_may_be_there_by_chance(having: int, pages: int, others: int, is_telling: bool) -> None:
     one, other = Paths.of(pages, {1: pages, 2: having}), Paths.of(others, {1: others})
     assert one.without(other) == {2}
-    assert one.is_telling({2}, other) == is_telling
+    assert telling([(one, other)], known=()) == [is_telling]
+    assert telling([(one, other)], known={2}) == [is_telling]
+
+
+def test_what_comes_on_many_templates_of_few_pages_is_no_chance() -> None:
+    pairs = [(Paths.of(2, {1: 2, 2: 2}), Paths.of(2, {1: 2}))] * 2
+    assert telling(pairs[:1], known=()) == [False]
+    assert telling(pairs, known=()) == [True, True]
+    assert telling(pairs, known={2}) == [False, False]
 
 
 FRAME = "abcdefghijklmnopqrstuvwxyz"
@@ -252,7 +260,7 @@ def test_many_long_paths_are_counted_and_cut(tmp_path: Path) -> None:
 def test_the_similarity_of_pages_is_that_of_the_index(tmp_path: Path) -> None:
     folder = mold(tmp_path / "some.mold", PAGES)
     with pm.open(folder) as one, pm.open(folder) as other:
-        tags, ids = NearbyTags(one, other), [it.id for it in one.templates()]
+        tags, ids = NearbyTags(TemplatePages(one), TemplatePages(other)), [it.id for it in one.templates()]
         assert [tags.similarity(id, id) for id in ids] == [1.0] * 2
         assert 0 < tags.similarity(*ids) < 1
         assert [tags.nearest(id) for id in ids] == ids

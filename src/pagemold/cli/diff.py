@@ -13,6 +13,7 @@ from pagemold.cli.printable import printable
 from pagemold.errors import counted
 from pagemold.store import Collection
 from pagemold.store.difference import SAME, Change, Differences, differences
+from pagemold.store.nearby_tags import MATCHED
 
 
 def diff(
@@ -85,8 +86,11 @@ def _remarks(found: Differences, same: float, methods: Sequence[str]) -> Iterato
     if renamed:
         said = f"{counted(len(renamed), 'template')} with {counted(sum(it.new_pages for it in renamed), 'page')}"
         yield f"{said} kept the tags and changed the classes: classify by the old collection may not know these pages"
+    left = [it for it in found.changes if it.kind != "changed" and min(it.similarity, it.classes or 0) >= MATCHED]
+    if left:
+        said = counted(len(left), "template")
+        yield f"{said} born or died beside another that is much alike: some pages may only be grouped otherwise"
     if len(set(methods)) > 1:
         old, new = methods
         yield f"OLD was grouped by {old}, NEW by {new}: templates may be born, or die, of that alone"
-    for reason in found.only_tags:
-        yield f"only tags were compared: {printable(reason)}"
+    yield from map(printable, found.without_classes)

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from pagemold.store.collection import Collection
-from pagemold.store.nearby_tags import NearbyTags
+from pagemold.store.nearby_tags import NearbyTags, TemplatePages
 from pagemold.store.pairs import pairs_by_class, pairs_by_tags
 from pagemold.store.templates import Template
-from pagemold.store.usual_paths import ClassPaths, PathText, class_paths
+from pagemold.store.usual_paths import ClassPaths, PathText, class_paths, telling
 
 SAME = 0.98
 # Paths that are told of a change.
@@ -53,12 +53,12 @@ class Change:
 class Differences:
     """The changes, died and changed in the order of the old templates, then born; and what limits them.
 
-    `only_tags` says why classes were not compared, if so. `doubtful` pairs count as unchanged, but have paths that went
-    or came, on too few pages to tell.
+    `without_classes` says why classes were not compared, if so. `doubtful` pairs count as unchanged, but have paths
+    that went or came, on too few pages to tell.
     """
 
     changes: list[Change]
-    only_tags: tuple[str, ...]
+    without_classes: tuple[str, ...]
     doubtful: int
 
 
@@ -66,31 +66,32 @@ def differences(old: Collection, new: Collection, same: float | None = None) -> 
     """The changes from old to new; with `same`, pairs are unchanged whose tags and classes are at least so alike."""
     before, after = ({it.id: it for it in some.templates()} for some in (old, new))
     had, has = class_paths(old), class_paths(new)
-    only_tags = tuple(dict.fromkeys(it.unknown for it in (had, has) if it.unknown))
-    if only_tags:
+    without_classes = tuple(dict.fromkeys(it.unknown for it in (had, has) if it.unknown))
+    if without_classes:
         had, has = ClassPaths(), ClassPaths()
-    forth, back = NearbyTags(old, new), NearbyTags(new, old)
+    old_pages, new_pages = TemplatePages(old), TemplatePages(new)
+    forth, back = NearbyTags(old_pages, new_pages), NearbyTags(new_pages, old_pages)
     pairs = _pairs(before, after, had, has, forth, back)
+    surely = _surely_changed(pairs, had, has)
     changes, doubtful = [], 0
     for id, was in before.items():
         match = pairs.get(id)
         if match is None:
-            lost = Change("died", id, None, 0.0, was.pages, 0, was.example, old_name=was.called)
-            changes.append(_beside_nearest(lost, id, forth, had, has))
+            died = Change("died", id, None, 0.0, was.pages, 0, was.example, old_name=was.called)
+            changes.append(_beside_nearest(died, id, forth, had, has))
             continue
         now = after[match]
         pages, names = (was.pages, now.pages), (was.called, now.called)
         pair = Change("changed", id, match, forth.similarity(id, match), *pages, now.example, *names)
-        pair, is_telling = _with_paths(pair, id, match, had, has)
-        if _is_changed(pair, same, is_telling):
+        pair = _with_paths(pair, id, match, had, has)
+        if _is_changed(pair, same, id in surely):
             changes.append(pair)
         else:
             doubtful += same is None and bool(pair.gone or pair.come)
-    for id, now in after.items():
-        if id not in pairs.values():
-            born = Change("born", None, id, 0.0, 0, now.pages, now.example, new_name=now.called)
-            changes.append(_beside_nearest(born, id, back, has, had))
-    return Differences(changes, only_tags, doubtful)
+    for id, now in _left(after, pairs.values()).items():
+        born = Change("born", None, id, 0.0, 0, now.pages, now.example, new_name=now.called)
+        changes.append(_beside_nearest(born, id, back, has, had))
+    return Differences(changes, without_classes, doubtful)
 
 
 def _pairs(
@@ -108,6 +109,15 @@ def _pairs(
     return pairs | pairs_by_tags(_left(before, pairs), _left(after, pairs.values()), here, there, forth, back)
 
 
+def _surely_changed(pairs: Mapping[str, str], had: ClassPaths, has: ClassPaths) -> set[str]:
+    """The old templates of pairs with paths that went or came on so many pages that it is no chance."""
+    here, there = had.by_template, has.by_template
+    compared = [(old, here[old], there[new]) for old, new in pairs.items() if old in here and new in there]
+    went = telling([(was, now) for _, was, now in compared], has.known())
+    came = telling([(now, was) for _, was, now in compared], had.known())
+    return {old for (old, _, _), one, other in zip(compared, went, came, strict=True) if one or other}
+
+
 def _left(all: Mapping[str, _Of], taken: Iterable[str]) -> dict[str, _Of]:
     gone = set(taken)
     return {id: it for id, it in all.items() if id not in gone}
@@ -123,15 +133,14 @@ def _beside_nearest(change: Change, id: str, tags: NearbyTags, own: ClassPaths, 
     return replace(change, similarity=tags.similarity(id, near), classes=classes)
 
 
-def _with_paths(change: Change, old: str, new: str, had: ClassPaths, has: ClassPaths) -> tuple[Change, bool]:
-    """A pair with the paths that went and came, and whether they tell of a change."""
+def _with_paths(change: Change, old: str, new: str, had: ClassPaths, has: ClassPaths) -> Change:
+    """A pair with the paths that went and came."""
     was, now = had.by_template.get(old), has.by_template.get(new)
     if was is None or now is None:
-        return change, False
-    lost, won = was.without(now), now.without(was)
-    gone, come = had.told(lost), has.told(won)
+        return change
+    gone, come = had.told(was.without(now)), has.told(now.without(was))
     came = {it.tags for it in come.values() if it.tags is not None}
-    change = replace(
+    return replace(
         change,
         classes=was.alike(now),
         gone=_topmost_first(gone)[:_TOLD],
@@ -140,7 +149,6 @@ def _with_paths(change: Change, old: str, new: str, had: ClassPaths, has: ClassP
         come_count=len(come),
         renamed=sum(it.tags in came for it in gone.values()),
     )
-    return change, was.is_telling(lost, now) or now.is_telling(won, was)
 
 
 def _topmost_first(paths: Mapping[int, PathText]) -> tuple[str, ...]:
@@ -148,6 +156,6 @@ def _topmost_first(paths: Mapping[int, PathText]) -> tuple[str, ...]:
     return tuple(it.spelled for it in sorted(paths.values(), key=lambda it: (it.above in paths, it.spelled)))
 
 
-def _is_changed(pair: Change, same: float | None, is_telling: bool) -> bool:
+def _is_changed(pair: Change, same: float | None, is_sure: bool) -> bool:
     alike = pair.similarity if pair.classes is None else min(pair.similarity, pair.classes)
-    return alike < SAME or is_telling if same is None else alike < same
+    return alike < SAME or is_sure if same is None else alike < same

@@ -4,7 +4,7 @@ is nested deeply would take the square of its bytes.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pagemold._native import GrammarTemplates
@@ -47,16 +47,38 @@ class Paths:
         """What is usual here and unknown there."""
         return self.usual.keys() - other.known
 
-    def is_telling(self, lost: Iterable[int], other: "Paths") -> bool:
-        """Whether paths that are lost would hardly be so by chance, were all pages of one template: the more pages have
-        one, here, and the more have not, there, the less likely it is.
+    def chance(self, path: int, other: "Paths") -> float:
+        """How likely all pages that have a path would be here, were the pages of both of one template; not more exactly
+        than it matters.
         """
-        having, chance = max((self.usual[path] for path in lost), default=0), 1.0
-        for place in range(having if having >= _FEWEST else 0):
+        chance = 1.0
+        for place in range(self.usual[path]):
             chance *= (self.pages - place) / (self.pages + other.pages - place)
             if chance <= _BY_CHANCE:
-                return True
-        return False
+                break
+        return chance
+
+
+def telling(pairs: Sequence[tuple[Paths, Paths]], known: Container[int]) -> list[bool]:
+    """For each pair, whether what is usual in the one and unknown to the other would hardly be so by chance.
+
+    A path that is not known to any template of the others is weighed over all pairs: a banner may be on many templates
+    of few pages.
+    """
+    pages: Counter[int] = Counter()
+    chances: defaultdict[int, float] = defaultdict(lambda: 1.0)
+    for one, other in pairs:
+        for path in one.without(other):
+            if path not in known:
+                pages[path] += one.usual[path]
+                chances[path] *= one.chance(path, other)
+
+    def tells(one: Paths, other: Paths, path: int) -> bool:
+        if path in pages:
+            return pages[path] >= _FEWEST and chances[path] <= _BY_CHANCE
+        return one.usual[path] >= _FEWEST and one.chance(path, other) <= _BY_CHANCE
+
+    return [any(tells(one, other, path) for path in one.without(other)) for one, other in pairs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +98,10 @@ class ClassPaths:
     unknown: str | None = None
     _model: GrammarTemplates | None = None
 
+    def known(self) -> frozenset[int]:
+        """All paths that any template has."""
+        return frozenset().union(*(paths.known for paths in self.by_template.values()))
+
     def told(self, paths: Iterable[int]) -> dict[int, PathText]:
         """Paths for people, by their hashes."""
         hashes = list(paths)
@@ -88,10 +114,12 @@ class ClassPaths:
 def class_paths(collection: Collection) -> ClassPaths:
     """What the model of a collection knows of classes."""
     if not len(collection):
-        return ClassPaths(unknown=f"{collection.folder} is empty")
+        return ClassPaths(unknown=f"{collection.folder} is empty: there is nothing to compare")
     method = collection.settings["method"]
     if method != "grammar":
-        return ClassPaths(unknown=f"{collection.folder} was grouped by {method}, and only grammar learns classes")
+        return ClassPaths(
+            unknown=f"only tags were compared: {collection.folder} was grouped by {method}, not by grammar"
+        )
     try:
         model = read_model(collection.folder, collection._connection)
     except CollectionError as error:
@@ -99,8 +127,10 @@ def class_paths(collection: Collection) -> ClassPaths:
             raise
         model = None
     if model is None:
-        remedy = f"`pagemold regroup {collection.folder}` learns them"
-        return ClassPaths(unknown=f"{collection.folder} has no classes that this version can read: {remedy}")
+        remedy = f"`pagemold regroup {collection.folder}` learns its classes"
+        return ClassPaths(
+            unknown=f"only tags were compared: {collection.folder} was grouped by an older version; {remedy}"
+        )
     return ClassPaths(_usual_paths(collection, model), _model=model)
 
 
