@@ -80,8 +80,8 @@ def _remarks(found: Differences, same: float, methods: Sequence[str]) -> Iterato
     if not found.changes:
         yield "no template was born, died or changed"
     if found.doubtful:
-        said = counted(found.doubtful, "template")
-        yield f"{said} with paths that went or came on too few pages to tell are not among them: --same 1 shows all"
+        said = "1 template has" if found.doubtful == 1 else f"{found.doubtful:,} templates have"
+        yield f"{said} paths that went or came on too few pages to tell: --same 1 shows all"
     renamed = [it for it in found.changes if it.renamed and it.similarity >= same]
     if renamed:
         said = f"{counted(len(renamed), 'template')} with {counted(sum(it.new_pages for it in renamed), 'page')}"
