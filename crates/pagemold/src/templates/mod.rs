@@ -6,7 +6,7 @@
 //! was written.
 //!
 //! A page ([`page`]) goes to the template that describes it in fewest bits ([`price`]), unless it is too strange
-//! to that template ([`answer`]).
+//! to that template ([`answer`]). What changed between two models is told in paths ([`spell`]).
 
 pub mod answer;
 pub mod format;
