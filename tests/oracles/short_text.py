@@ -31,8 +31,8 @@ def sends_elsewhere(html: str) -> bool:
     """Whether the head has a `meta` that leads to another page."""
     head = turbohtml.parse(html, allow_declarative_shadow_roots=False).find("head")
     metas = [it for it in head.children if isinstance(it, turbohtml.Element) and it.tag == "meta"] if head else []
-    refreshing = [it for it in metas if it.attrs.get("http-equiv", "").lower() == "refresh"]
-    return any(re.search(r"[;,]\s*\S", it.attrs.get("content", "")) for it in refreshing)
+    said = [(str(it.attrs.get("http-equiv")), str(it.attrs.get("content"))) for it in metas]
+    return any(name.lower() == "refresh" and re.search(r"[;,]\s*\S", content) for name, content in said)
 
 
 def sketch(html: str) -> list[int]:
