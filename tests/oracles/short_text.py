@@ -27,8 +27,18 @@ def fold(word: str) -> str:
     return "".join("#" if letter.isnumeric() else letter.lower() for letter in word)
 
 
+def sends_elsewhere(html: str) -> bool:
+    """Whether the head has a `meta` that leads to another page."""
+    head = turbohtml.parse(html, allow_declarative_shadow_roots=False).find("head")
+    metas = [it for it in head.children if isinstance(it, turbohtml.Element) and it.tag == "meta"] if head else []
+    said = [(str(it.attrs.get("http-equiv")), str(it.attrs.get("content"))) for it in metas]
+    return any(name.lower() == "refresh" and re.search(r"[;,]\s*\S", content) for name, content in said)
+
+
 def sketch(html: str) -> list[int]:
     """Of a page with at most `MOST_BYTES` of text."""
+    if sends_elsewhere(html):
+        return [0]
     seen = words(html)
     if len(seen) > MOST_WORDS:
         return []

@@ -3,10 +3,11 @@
 //! A word is a run of letters and digits, in lower case, runs of digits folded to `#`. Scripts, styles, the title and
 //! text areas are not read. The sketch is the [`SKETCH`] smallest hashes of distinct words (bottom-k; Cohen &
 //! Kaplan 2007), which estimate how much of their words two pages share, and before them a zero. A page with more than
-//! [`MOST_WORDS`], or 4,096 bytes of text, has no sketch, so its zero tells a page without text from one with much.
+//! [`MOST_WORDS`], or 4,096 bytes of text, has no sketch, so its zero tells a page without text from one with much. One
+//! that sends its reader elsewhere says nothing, whatever it calls the place.
 
 use super::{EMPTY, extend};
-use crate::structure::{Tree, label_hash, read_characters};
+use crate::structure::{Tree, known, label_hash, read_characters};
 
 /// Words of a page that has little text.
 pub const MOST_WORDS: usize = 400;
@@ -16,6 +17,9 @@ pub const SKETCH: usize = 32;
 /// The sketch, ascending.
 pub fn short_text(tree: &Tree<'_>) -> Vec<u64> {
     let Some(pieces) = tree.little_text() else { return Vec::new() };
+    if sends_elsewhere(tree) {
+        return vec![EMPTY];
+    }
     let mut hashes = Vec::with_capacity(2 * MOST_WORDS);
     hashes.push(EMPTY);
     for piece in pieces {
@@ -32,6 +36,20 @@ pub fn short_text(tree: &Tree<'_>) -> Vec<u64> {
         }
     }
     smallest(hashes)
+}
+
+/// Whether the head says that the reader is to go on to another page: `<meta http-equiv=refresh content="0; url=…">`.
+fn sends_elsewhere(tree: &Tree<'_>) -> bool {
+    let head = tree.elements().take_while(|&element| tree.name(element) != known::BODY);
+    let mut metas = head.filter(|&element| tree.name(element) == known::META);
+    metas.any(|meta| {
+        let is_of_head = tree.parent(meta).is_some_and(|parent| tree.name(parent) == known::HEAD);
+        let is_refresh =
+            tree.attribute(meta, "http-equiv").is_some_and(|it| it.value().eq_ignore_ascii_case("refresh"));
+        let content = tree.attribute(meta, "content").filter(|_| is_of_head && is_refresh);
+        // Without an address the same page is loaded again.
+        content.is_some_and(|it| it.value().split_once([';', ',']).is_some_and(|(_, to)| !to.trim().is_empty()))
+    })
 }
 
 /// The sketch of all hashes.

@@ -6,7 +6,7 @@ use super::corpus::{COPIES, Corpus, Part, Parts, ROOT};
 use super::counts::{Counts, Tally};
 use super::partition::members;
 use super::reassign::Room;
-use super::{Family, Grouping, background, weights};
+use super::{Grouping, background, weights};
 
 /// What fewer of a group's pages have tells nothing about it.
 const RARE: f64 = 0.1;
@@ -130,13 +130,14 @@ impl Grouping {
             return f64::NEG_INFINITY;
         }
         let number = self.family_of(group);
-        let Family { groups, known, .. } = &self.families[number];
+        let family = &self.families[number];
+        let (groups, known, beside) = (&family.groups, &family.known, self.beside(vec![number]));
         if group == other {
-            let beside = self.beside(vec![number]);
             let level = known.finer_from(&beside.part.corpus, beside.number(one), beside.number(two));
             return level.map_or(0.0, |level| level.max(0.0));
         }
-        let level = known.coarser_below(groups.len(), group - groups.start, other - groups.start);
+        let counts = self.counts_of(family, &beside.part);
+        let level = known.coarser_below(&beside.part.corpus, &counts, group - groups.start, other - groups.start);
         level.map_or(f64::NEG_INFINITY, |level| level.min(0.0))
     }
 

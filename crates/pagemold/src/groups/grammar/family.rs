@@ -42,7 +42,8 @@ pub struct Known {
     sure: usize,
     /// and all of them with what they save by these weights, if somebody has asked.
     finer: OnceLock<Vec<Merge>>,
-    coarser: Vec<Merge>,
+    /// Merges of the groups that cost bits, if somebody has asked.
+    coarser: OnceLock<Vec<Merge>>,
 }
 
 /// Groups the pages of a family, on which its paths are as `occurrences` has it.
@@ -77,13 +78,11 @@ pub fn group(corpus: &Corpus, occurrences: &[Occurrence]) -> Groups {
     if reassign::reassign(&model, &mut partition, &nearby) {
         join_again(&model, &mut partition, &idf, &nearby);
     }
-    let between = Candidates::near(nearby.between(&partition.labels));
-    let coarser = merge::merge(&model, &Start::new(corpus, &partition.counts), &between, f64::NEG_INFINITY);
     let Partition { labels, members, counts, .. } = partition;
     let mut room = Room::new(&model);
     let typical = counts.iter().zip(&members).map(|(counts, sets)| medoid(&model, &mut room, counts, sets)).collect();
     let (micro, sure, merges) = (of_micro, sure.len(), tree::stacked(start.len(), sure, &second));
-    let known = Known { background, weights, micro, merges, sure, finer: OnceLock::new(), coarser };
+    let known = Known { background, weights, micro, merges, sure, finer: OnceLock::new(), coarser: OnceLock::new() };
     Groups { labels, counts, typical, known }
 }
 
@@ -120,14 +119,24 @@ impl Known {
         merges
     }
 
-    /// What each of so many groups is part of, where merges that cost no more bits a page are added.
-    pub fn coarser(&self, groups: usize, level: f64) -> Vec<u32> {
-        tree::cut(groups, &self.coarser, level)
+    /// What each of the family's groups is part of, where merges that cost no more bits a page are added.
+    pub fn coarser(&self, corpus: &Corpus, groups: &[Counts], level: f64) -> Vec<u32> {
+        tree::cut(groups.len(), self.coarser_merges(corpus, groups), level)
     }
 
-    /// The level below which [`Known::coarser`] has two of so many groups in one; nothing where no merge joins them.
-    pub fn coarser_below(&self, groups: usize, one: u32, two: u32) -> Option<f64> {
-        tree::joined_below(groups, &self.coarser, one, two)
+    /// The level below which [`Known::coarser`] has two groups in one; nothing where no merge joins them.
+    pub fn coarser_below(&self, corpus: &Corpus, groups: &[Counts], one: u32, two: u32) -> Option<f64> {
+        tree::joined_below(groups.len(), self.coarser_merges(corpus, groups), one, two)
+    }
+
+    /// All groups of the family merged into one, as far as they have anything in common.
+    fn coarser_merges(&self, corpus: &Corpus, groups: &[Counts]) -> &[Merge] {
+        self.coarser.get_or_init(|| {
+            let model = Model::new(corpus, &self.background, &self.weights);
+            let idf = signature::inverse_frequencies(corpus.len(), &corpus.occurrences());
+            let near = alike(corpus, groups, &idf);
+            merge::merge(&model, &Start::new(corpus, groups), &near, f64::NEG_INFINITY)
+        })
     }
 }
 
@@ -135,15 +144,19 @@ impl Known {
 /// template have not met. Here groups are neighbours by what most of their pages have, too.
 fn join_again(model: &Model<'_>, partition: &mut Partition<'_>, idf: &[f32], nearby: &Nearby<'_>) {
     let groups = &partition.counts;
-    let typical: Vec<signature::Signature> =
-        groups.iter().map(|group| signature::of_group(model.corpus, group, idf)).collect();
     let mut pairs = nearby.between(&partition.labels);
-    pairs.extend(candidates::candidates(&typical.iter().collect::<Vec<_>>()).pairs);
+    pairs.extend(alike(model.corpus, groups, idf).pairs);
     pairs.sort_unstable();
     pairs.dedup();
     let joined = merge::merge(model, &Start::new(model.corpus, groups), &Candidates::near(pairs), 0.0);
     let labels = spread(&partition.labels, &tree::cut(groups.len(), &joined, 0.0));
     partition.relabel(labels);
+}
+
+/// Groups that are neighbours by what most of their pages have.
+fn alike(corpus: &Corpus, groups: &[Counts], idf: &[f32]) -> Candidates {
+    let typical: Vec<signature::Signature> = groups.iter().map(|it| signature::of_group(corpus, it, idf)).collect();
+    candidates::candidates(&typical.iter().collect::<Vec<_>>())
 }
 
 fn places(count: usize, members: &[Vec<u32>]) -> Vec<u32> {
