@@ -188,12 +188,38 @@ def test_diff_tells_names_and_classes(run: Run, tmp_path: Path) -> None:
     assert float(str(row["classes"])) < 0.5
 
 
-def test_diff_says_where_only_tags_are_compared(run: Run, mold: Path, crawl: Path, tmp_path: Path) -> None:
+def test_diff_of_a_banner_renames_no_class(run: Run, tmp_path: Path) -> None:
+    create_mold(tmp_path / "old.mold", PAGES)
+    create_mold(
+        tmp_path / "new.mold",
+        [page.replace("<div class=top>", "<div class=cookie></div><div class=top>") for page in PAGES],
+    )
+    done = run("diff", tmp_path / "old.mold", tmp_path / "new.mold")
+    assert done.code == 1
+    assert done.out.count("  + html/body/div.cookie\n") == 2
+    assert "changed the classes" not in done.err
+    done = run("diff", tmp_path / "old.mold", tmp_path / "new.mold", "--same", "0.5")
+    assert (done.code, done.out) == (0, "")
+
+
+def test_diff_says_what_too_few_pages_leave_open(run: Run, tmp_path: Path) -> None:
+    page = "<html><body>" + "".join(f"<p class=a{letter}><b></b></p>" for letter in "bcdefghijklmnopqrstuvwxyz")
+    create_mold(tmp_path / "old.mold", [page])
+    create_mold(tmp_path / "new.mold", [page + "<p class=cookie>"])
+    done = run("diff", tmp_path / "old.mold", tmp_path / "new.mold")
+    assert done.code == 0
+    assert "1 template has paths that went or came on too few pages to tell: --same 1 shows all" in done.err
+    assert run("diff", tmp_path / "old.mold", tmp_path / "new.mold", "--same", "1").code == 1
+
+
+def test_diff_says_where_only_tags_are_compared_and_why(run: Run, mold: Path, crawl: Path, tmp_path: Path) -> None:
     assert "only tags" not in run("diff", mold, mold).err
     other = tmp_path / "other.mold"
     run("cluster", crawl, "-m", "fingerprint", "-o", other)
     assert "no template was born" in (said := run("diff", other, other).err)
-    assert "only tags were compared" in said
+    assert said.count(f"only tags were compared: {other} was grouped by fingerprint, not by grammar") == 1
+    assert "OLD was grouped" not in said
+    assert "OLD was grouped by grammar, NEW by fingerprint" in run("diff", mold, other).err
 
 
 def test_verify_and_compact(run: Run, mold: Path, crawl: Path) -> None:

@@ -28,6 +28,9 @@ const SHARE: usize = 16;
 type Columns<'py> =
     (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
+/// The hash of the path above, what identifies the tags, how it is spelled.
+type ToldPath = (Option<u64>, Option<u64>, String);
+
 /// What tells the template of a page, or that it has none.
 #[pyclass(module = "pagemold._native", frozen)]
 pub struct GrammarTemplates {
@@ -35,11 +38,13 @@ pub struct GrammarTemplates {
     /// Made when the first page is asked for.
     ready: OnceLock<Ready>,
     rooms: Rooms,
+    /// The number of each path by its hash, made when one is to be told.
+    numbers: OnceLock<HashMap<u64, u32>>,
 }
 
 impl From<Templates> for GrammarTemplates {
     fn from(templates: Templates) -> GrammarTemplates {
-        GrammarTemplates { templates, ready: OnceLock::new(), rooms: Rooms::default() }
+        GrammarTemplates { templates, ready: OnceLock::new(), rooms: Rooms::default(), numbers: OnceLock::new() }
     }
 }
 
@@ -145,14 +150,31 @@ impl GrammarTemplates {
         self.templates.counts.iter().map(|counts| counts.total).collect()
     }
 
-    /// How many pages of a template have each path, of those that it was learnt from.
-    fn paths(&self, py: Python<'_>, place: usize) -> PyResult<HashMap<String, u32>> {
+    /// How many pages of a template have each path, given by its hash, of those that it was learnt from.
+    fn paths(&self, py: Python<'_>, place: usize) -> PyResult<HashMap<u64, u32>> {
         let counts =
             self.templates.counts.get(place).ok_or_else(|| PyValueError::new_err("there is no such template"))?;
         enter(py, || {
-            let paths = counts.paths.iter().map(|&path| self.templates.path(path));
+            let paths = counts.paths.iter().map(|&path| self.templates.paths.hashes[path as usize]);
             paths.zip(counts.pages.iter().copied()).collect()
         })
+    }
+
+    /// Of each path, given by its hash: the path above it; what identifies its tags, if it is an element; how it is
+    /// spelled, in about `longest` characters at most.
+    fn told(&self, py: Python<'_>, paths: Vec<u64>, longest: usize) -> PyResult<Vec<ToldPath>> {
+        let templates = &self.templates;
+        let told = enter(py, || {
+            let hashes = &templates.paths.hashes;
+            let numbers = self.numbers.get_or_init(|| hashes.iter().copied().zip(0..).collect());
+            let tell = |path: &u64| {
+                let number = *numbers.get(path)?;
+                let above = hashes.get(templates.paths.parents[number as usize] as usize).copied();
+                Some((above, templates.tags(number), templates.path(number, longest)))
+            };
+            paths.iter().map(tell).collect::<Option<Vec<ToldPath>>>()
+        })?;
+        told.ok_or_else(|| PyValueError::new_err("there is no such path"))
     }
 
     /// How strange nineteen of twenty pages of each template are to it at most.

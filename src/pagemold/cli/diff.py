@@ -12,24 +12,32 @@ from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.printable import printable
 from pagemold.errors import counted
 from pagemold.store import Collection
-from pagemold.store.difference import SAME, Change, differences
-from pagemold.store.usual_paths import knows_classes
+from pagemold.store.difference import SAME, Change, Differences, differences
+from pagemold.store.nearby_tags import MATCHED
 
 
 def diff(
     old: Annotated[str, typer.Argument(metavar="OLD", help="The collection as it was.", show_default=False)],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The collection as it is.", show_default=False)],
     same: Annotated[
-        float,
-        typer.Option("--same", metavar="SIMILARITY", help="From here on tags and classes are unchanged.", min=0, max=1),
-    ] = SAME,
+        float | None,
+        typer.Option(
+            "--same",
+            metavar="SIMILARITY",
+            help="Take templates whose tags and classes are at least so alike for unchanged, whatever went or came.",
+            min=0,
+            max=1,
+            show_default=False,
+        ),
+    ] = None,
     json: mold_options.Json = False,
     quiet: mold_options.Quiet = False,
 ) -> int:
     """Show templates born, died and changed, with a page each; exit with 1 if there are any."""
     with Collection(old) as before, Collection(new) as after:
-        changes = differences(before, after, same)
-        by_classes = knows_classes(before) and knows_classes(after)
+        found = differences(before, after, same)
+        methods = [it.settings["method"] for it in (before, after) if len(it)]
+    changes = found.changes
     output = standard_output()
     with writing("standard output"):
         if changes and not json:
@@ -37,7 +45,7 @@ def diff(
         for change in changes:
             print(json_format.dumps(asdict(change)) if json else "\n".join(_lines(change)), file=output)
     if not quiet:
-        for remark in _remarks(changes, same, by_classes):
+        for remark in _remarks(found, SAME if same is None else same, methods):
             say(remark)
     return 1 if changes else 0
 
@@ -48,7 +56,7 @@ def _lines(change: Change) -> list[str]:
     classes = "-" if change.classes is None else f"{change.classes:.3f}"
     about = f"{_called(change)}  {printable(change.example or '-')}"
     first = f"{change.kind:<8}  {pages:>15}  {change.similarity:.3f}  {classes:>7}  {about}"
-    return [first, *(_paths(sign, paths) for sign, paths in (("-", change.gone), ("+", change.come)) if paths)]
+    return [first, *_paths("-", change.gone, change.gone_count), *_paths("+", change.come, change.come_count)]
 
 
 def _called(change: Change) -> str:
@@ -62,18 +70,27 @@ def _called(change: Change) -> str:
     return " → ".join(f"{id} {name}" for id, name in zip(ids, names, strict=True))
 
 
-def _paths(sign: str, paths: Sequence[str]) -> str:
-    more = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
-    return f"{'':8}  {sign} {printable(paths[0], limit=300)}{more}"
+def _paths(sign: str, paths: Sequence[str], count: int) -> list[str]:
+    more = f" and {count - 1:,} more" if count > 1 else ""
+    return [f"{'':8}  {sign} {printable(path)}{more}" for path in paths[:1]]
 
 
-def _remarks(changes: Sequence[Change], same: float, by_classes: bool) -> Iterator[str]:
+def _remarks(found: Differences, same: float, methods: Sequence[str]) -> Iterator[str]:
     """What the lines do not say, or not plainly."""
-    if not changes:
+    if not found.changes:
         yield "no template was born, died or changed"
-    renamed = [it for it in changes if it.kind == "changed" and it.similarity >= same]
+    if found.doubtful:
+        said = "1 template has" if found.doubtful == 1 else f"{found.doubtful:,} templates have"
+        yield f"{said} paths that went or came on too few pages to tell: --same 1 shows all"
+    renamed = [it for it in found.changes if it.renamed and it.similarity >= same]
     if renamed:
         said = f"{counted(len(renamed), 'template')} with {counted(sum(it.new_pages for it in renamed), 'page')}"
         yield f"{said} kept the tags and changed the classes: classify by the old collection may not know these pages"
-    if not by_classes:
-        yield "only tags were compared: classes are known where both collections are grouped by grammar"
+    left = [it for it in found.changes if it.kind != "changed" and min(it.similarity, it.classes or 0) >= MATCHED]
+    if left:
+        said = counted(len(left), "template")
+        yield f"{said} born or died beside another that is much alike: some pages may only be grouped otherwise"
+    if len(set(methods)) > 1:
+        old, new = methods
+        yield f"OLD was grouped by {old}, NEW by {new}: templates may be born, or die, of that alone"
+    yield from map(printable, found.without_classes)

@@ -1,26 +1,25 @@
 """What changed between two collections: templates born, died, changed, each with a page to look at.
 
-An old and a new template belong together when they have the same id, which comes from their structure; or when their
-class paths are more alike than those of any others; or, where classes tell nothing, when each is the one that most
-pages of the other have their nearest page in, by tags. A template that is gone is not taken for another that is merely
-like it. A pair has changed when its tags or its class paths are less alike than `same`.
+Which templates are one is told in `pairs`. A pair has changed when its tags or its class paths are less alike than
+`SAME`, or when a path that most pages have is on no page of the other, on so many pages that it is no chance: a banner
+on all pages is a change however much else they have in common.
 """
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from pagemold.store.collection import Collection
-from pagemold.store.segments import bag_of, nearest
+from pagemold.store.nearby_tags import NearbyTags, TemplatePages
+from pagemold.store.pairs import pairs_by_class, pairs_by_tags
 from pagemold.store.templates import Template
-from pagemold.store.usual_paths import Paths, knows_classes, usual_paths
+from pagemold.store.usual_paths import ClassPaths, PathText, class_paths, telling
 
-# Pages of a template that are looked at, and how alike they, or the class paths of two templates, must be to count.
-_SAMPLE = 8
-MATCHED = 0.8
 SAME = 0.98
+# Paths that are told of a change.
+_TOLD = 20
 
-_Matches = Mapping[str, tuple[str | None, float]]
+_Of = TypeVar("_Of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +27,9 @@ class Change:
     """One template that is not as it was; `kind` is born, died or changed.
 
     `similarity` is that of tags, `classes` that of class paths, none where they are not known: to the template that it
-    was or became, or else to the nearest. `gone` and `come` are the paths that most pages had or have, and no page of
-    the other.
+    was or became, or else to the one nearest by tags. `gone` and `come` are paths that most pages had or have, and no
+    page of the other, the first of so many; `renamed` of those that are gone came again with other classes on the same
+    tags.
     """
 
     kind: str
@@ -44,84 +44,118 @@ class Change:
     classes: float | None = None
     gone: tuple[str, ...] = ()
     come: tuple[str, ...] = ()
+    gone_count: int = 0
+    come_count: int = 0
+    renamed: int = 0
 
 
-def differences(old: Collection, new: Collection, same: float = SAME) -> list[Change]:
-    """Changes from old to new: died and changed in the order of the old templates, then born."""
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """The changes, died and changed in the order of the old templates, then born; and what limits them.
+
+    `without_classes` says why classes were not compared, if so. `doubtful` pairs count as unchanged, but have paths
+    that went or came, on too few pages to tell.
+    """
+
+    changes: list[Change]
+    without_classes: tuple[str, ...]
+    doubtful: int
+
+
+def differences(old: Collection, new: Collection, same: float | None = None) -> Differences:
+    """The changes from old to new; with `same`, pairs are unchanged whose tags and classes are at least so alike."""
     before, after = ({it.id: it for it in some.templates()} for some in (old, new))
-    here, there = (usual_paths(old), usual_paths(new)) if knows_classes(old) and knows_classes(new) else ({}, {})
-    forth = {id: _counterpart(old, new, it) for id, it in before.items()}
-    back = {id: _counterpart(new, old, it) for id, it in after.items()}
-    forth_by_class, back_by_class = _most_alike(here, there), _most_alike(there, here)
-    pairs = {id: id for id in before if id in after}
-    for one, other in ((forth_by_class, back_by_class), (forth, back)):
-        pairs |= _mutual(one, other, pairs)
-    found = []
+    had, has = class_paths(old), class_paths(new)
+    without_classes = tuple(dict.fromkeys(it.unknown for it in (had, has) if it.unknown))
+    if without_classes:
+        had, has = ClassPaths(), ClassPaths()
+    old_pages, new_pages = TemplatePages(old), TemplatePages(new)
+    forth, back = NearbyTags(old_pages, new_pages), NearbyTags(new_pages, old_pages)
+    pairs = _pairs(before, after, had, has, forth, back)
+    surely = _surely_changed(pairs, had, has)
+    changes, doubtful = [], 0
     for id, was in before.items():
-        similarity, match = forth[id][1], pairs.get(id)
+        match = pairs.get(id)
         if match is None:
-            classes = forth_by_class[id][1] if id in here else None
-            found.append(Change("died", id, None, similarity, was.pages, 0, was.example, was.called, None, classes))
-        elif change := _changed(was, after[match], similarity, here.get(id), there.get(match), same):
-            found.append(change)
-    for id, it in after.items():
-        if id not in pairs.values():
-            classes = back_by_class[id][1] if id in there else None
-            found.append(Change("born", None, id, back[id][1], 0, it.pages, it.example, None, it.called, classes))
-    return found
+            died = Change("died", id, None, 0.0, was.pages, 0, was.example, old_name=was.called)
+            changes.append(_beside_nearest(died, id, forth, had, has))
+            continue
+        now = after[match]
+        pages, names = (was.pages, now.pages), (was.called, now.called)
+        pair = Change("changed", id, match, forth.similarity(id, match), *pages, now.example, *names)
+        pair = _with_paths(pair, id, match, had, has)
+        if _is_changed(pair, same, id in surely):
+            changes.append(pair)
+        else:
+            doubtful += same is None and bool(pair.gone or pair.come)
+    for id, now in _left(after, pairs.values()).items():
+        born = Change("born", None, id, 0.0, 0, now.pages, now.example, new_name=now.called)
+        changes.append(_beside_nearest(born, id, back, has, had))
+    return Differences(changes, without_classes, doubtful)
 
 
-def _changed(
-    was: Template, now: Template, similarity: float, had: Paths | None, has: Paths | None, same: float
-) -> Change | None:
-    """What changed of a template, if anything did."""
-    classes, gone, come = None, [], []
-    if had is not None and has is not None:
-        classes, gone, come = had.alike(has), had.without(has), has.without(had)
-    if similarity >= same and (classes is None or classes >= same):
-        return None
-    names = (was.called, now.called)
-    pages = (was.pages, now.pages)
-    return Change("changed", was.id, now.id, similarity, *pages, now.example, *names, classes, tuple(gone), tuple(come))
+def _pairs(
+    before: Mapping[str, Template],
+    after: Mapping[str, Template],
+    had: ClassPaths,
+    has: ClassPaths,
+    forth: NearbyTags,
+    back: NearbyTags,
+) -> dict[str, str]:
+    """New templates by the old ones that they were: what is paired is out of the question for others."""
+    pairs = {id: id for id in before if id in after}
+    here, there = _left(had.by_template, pairs), _left(has.by_template, pairs.values())
+    pairs |= pairs_by_class(here, there)
+    return pairs | pairs_by_tags(_left(before, pairs), _left(after, pairs.values()), here, there, forth, back)
 
 
-def _mutual(forth: _Matches, back: _Matches, known: Mapping[str, str]) -> dict[str, str]:
-    """Old templates with the new ones that they are, where each is the other's match; what is known is left alone."""
-    mutual = {id: match for id, (match, _) in forth.items() if match is not None and back[match][0] == id}
-    taken = set(known.values())
-    return {id: match for id, match in mutual.items() if id not in known and match not in taken}
+def _surely_changed(pairs: Mapping[str, str], had: ClassPaths, has: ClassPaths) -> set[str]:
+    """The old templates of pairs with paths that went or came on so many pages that it is no chance."""
+    here, there = had.by_template, has.by_template
+    compared = [(old, here[old], there[new]) for old, new in pairs.items() if old in here and new in there]
+    went = telling([(was, now) for _, was, now in compared], has.known())
+    came = telling([(now, was) for _, was, now in compared], had.known())
+    return {old for (old, _, _), one, other in zip(compared, went, came, strict=True) if one or other}
 
 
-def _most_alike(here: Mapping[str, Paths], there: Mapping[str, Paths]) -> dict[str, tuple[str | None, float]]:
-    """For each template the other collection's with class paths most like its own, if alike enough, and how alike."""
-    found: dict[str, tuple[str | None, float]] = {}
-    for id, paths in here.items():
-        alike = {other: paths.alike(those) for other, those in there.items()}
-        best = max(alike, key=lambda other: (alike[other], len(paths.usual & there[other].usual), other), default=None)
-        score = alike[best] if best is not None else 0.0
-        found[id] = (best if score >= MATCHED else None, score)
-    return found
+def _left(all: Mapping[str, _Of], taken: Iterable[str]) -> dict[str, _Of]:
+    gone = set(taken)
+    return {id: it for id, it in all.items() if id not in gone}
 
 
-def _counterpart(here: Collection, there: Collection, template: Template) -> tuple[str | None, float]:
-    """The other collection's template that most sampled pages are nearest to, by tags, and the median of how near."""
-    votes: Counter[str] = Counter()
-    scores: list[float] = []
-    sample = _sample(here, template)
-    for page in sample:
-        hits = nearest(there._spans, bag_of(here._spans, page), 1)[0]
-        score = hits[0][1] if hits else 0.0
-        scores.append(score)
-        group = there.page(hits[0][0]).group if hits and score >= MATCHED else None
-        if group is not None:
-            votes[group] += 1
-    best = max(votes, key=lambda id: (votes[id], id), default=None)
-    median = sorted(scores)[len(scores) // 2] if scores else 0.0
-    return best, median
+def _beside_nearest(change: Change, id: str, tags: NearbyTags, own: ClassPaths, others: ClassPaths) -> Change:
+    """A template without a counterpart, with how alike it is to the one nearest by tags."""
+    near = tags.nearest(id)
+    if near is None:
+        return change
+    paths, those = own.by_template.get(id), others.by_template.get(near)
+    classes = paths.alike(those) if paths is not None and those is not None else None
+    return replace(change, similarity=tags.similarity(id, near), classes=classes)
 
 
-def _sample(collection: Collection, template: Template) -> list[int]:
-    """Pages spread over the template, always the same."""
-    pages = [page.id for page in collection.pages_of(template.id)]
-    step = max(len(pages) // _SAMPLE, 1)
-    return pages[::step][:_SAMPLE]
+def _with_paths(change: Change, old: str, new: str, had: ClassPaths, has: ClassPaths) -> Change:
+    """A pair with the paths that went and came."""
+    was, now = had.by_template.get(old), has.by_template.get(new)
+    if was is None or now is None:
+        return change
+    gone, come = had.told(was.without(now)), has.told(now.without(was))
+    came = {it.tags for it in come.values() if it.tags is not None}
+    return replace(
+        change,
+        classes=was.alike(now),
+        gone=_topmost_first(gone)[:_TOLD],
+        come=_topmost_first(come)[:_TOLD],
+        gone_count=len(gone),
+        come_count=len(come),
+        renamed=sum(it.tags in came for it in gone.values()),
+    )
+
+
+def _topmost_first(paths: Mapping[int, PathText]) -> tuple[str, ...]:
+    """Those that nothing of it is above first, then by name."""
+    return tuple(it.spelled for it in sorted(paths.values(), key=lambda it: (it.above in paths, it.spelled)))
+
+
+def _is_changed(pair: Change, same: float | None, is_sure: bool) -> bool:
+    alike = pair.similarity if pair.classes is None else min(pair.similarity, pair.classes)
+    return alike < SAME or is_sure if same is None else alike < same

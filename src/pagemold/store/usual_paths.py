@@ -1,9 +1,11 @@
 """The class paths of a collection's templates, as the grammar method learnt them: what tells templates from each other
-that have the same tags.
+that have the same tags. Paths go by their hashes, and are spelled where people are to read them: those of a page that
+is nested deeply would take the square of its bytes.
 """
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from pagemold._native import GrammarTemplates
 from pagemold.errors import CollectionError
@@ -11,57 +13,133 @@ from pagemold.store.collection import Collection
 from pagemold.store.grammar_model import read_model
 from pagemold.store.templates import shown_ids
 
-# A path is usual where so many of a template's pages have it.
-_USUAL = 0.5
+# What is spread so over the pages of one template in more than one of twenty cases is no sign of a change; nor is what
+# fewer pages have: any page may have something that no other has.
+_BY_CHANCE = 0.05
+_FEWEST = 3
+# Characters of a path that people read; of a longer one the end.
+_LONGEST = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """The paths that most pages of a template have, and those that any has."""
+    """How many pages a template was learnt from, how many of them have each path that more than half have, and all
+    paths that any has.
 
-    usual: frozenset[str]
-    known: frozenset[str]
+    More than half: what is usual stays known when less than half of the pages are gone.
+    """
+
+    pages: int
+    usual: Mapping[int, int]
+    known: frozenset[int]
+
+    @classmethod
+    def of(cls, pages: int, counts: Mapping[int, int]) -> "Paths":
+        """The paths of a template, given how many pages have each."""
+        return cls(pages, {path: on for path, on in counts.items() if 2 * on > pages}, frozenset(counts))
 
     def alike(self, other: "Paths") -> float:
         """The share of what is usual in either that the other knows: what only some pages have may be or not."""
-        met = len(self.usual & other.known) + len(other.usual & self.known)
+        met = len(self.usual.keys() & other.known) + len(other.usual.keys() & self.known)
         return met / max(len(self.usual) + len(other.usual), 1)
 
-    def without(self, other: "Paths") -> list[str]:
-        """What is usual here and unknown there: those that nothing of it is above first, then by name."""
-        lost = self.usual - other.known
-        return sorted(lost, key=lambda path: (path.rpartition("/")[0] in lost, path))
+    def without(self, other: "Paths") -> set[int]:
+        """What is usual here and unknown there."""
+        return self.usual.keys() - other.known
+
+    def chance(self, path: int, other: "Paths") -> float:
+        """How likely all pages that have a path would be here, were the pages of both of one template; not more exactly
+        than it matters.
+        """
+        chance = 1.0
+        for place in range(self.usual[path]):
+            chance *= (self.pages - place) / (self.pages + other.pages - place)
+            if chance <= _BY_CHANCE:
+                break
+        return chance
 
 
-def knows_classes(collection: Collection) -> bool:
-    """Whether there is a model of this version that tells them."""
-    return _model(collection) is not None
+def telling(pairs: Sequence[tuple[Paths, Paths]], known: Container[int]) -> list[bool]:
+    """For each pair, whether what is usual in the one and unknown to the other would hardly be so by chance.
+
+    A path that is not known to any template of the others is weighed over all pairs: a banner may be on many templates
+    of few pages.
+    """
+    pages: Counter[int] = Counter()
+    chances: defaultdict[int, float] = defaultdict(lambda: 1.0)
+    for one, other in pairs:
+        for path in one.without(other):
+            if path not in known:
+                pages[path] += one.usual[path]
+                chances[path] *= one.chance(path, other)
+
+    def tells(one: Paths, other: Paths, path: int) -> bool:
+        if path in pages:
+            return pages[path] >= _FEWEST and chances[path] <= _BY_CHANCE
+        return one.usual[path] >= _FEWEST and one.chance(path, other) <= _BY_CHANCE
+
+    return [any(tells(one, other, path) for path in one.without(other)) for one, other in pairs]
 
 
-def usual_paths(collection: Collection) -> dict[str, Paths]:
-    """The paths of each template that has pages, by the id that it shows as."""
-    model, shown = _model(collection), shown_ids(collection._connection)
+@dataclass(frozen=True, slots=True)
+class PathText:
+    """A path for people; `above` is the hash of the one above it, `tags` what identifies its tags, if it has any."""
+
+    above: int | None
+    tags: int | None
+    spelled: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClassPaths:
+    """The paths of each template that has pages, by the id that it shows as; or why they are not known, in words."""
+
+    by_template: Mapping[str, Paths] = field(default_factory=dict)
+    unknown: str | None = None
+    _model: GrammarTemplates | None = None
+
+    def known(self) -> frozenset[int]:
+        """All paths that any template has."""
+        return frozenset().union(*(paths.known for paths in self.by_template.values()))
+
+    def told(self, paths: Iterable[int]) -> dict[int, PathText]:
+        """Paths for people, by their hashes."""
+        hashes = list(paths)
+        if self._model is None or not hashes:
+            return {}
+        told = self._model.told(hashes, _LONGEST)
+        return {hash: PathText(*it) for hash, it in zip(hashes, told, strict=True)}
+
+
+def class_paths(collection: Collection) -> ClassPaths:
+    """What the model of a collection knows of classes."""
+    if not len(collection):
+        return ClassPaths(unknown=f"{collection.folder} is empty: there is nothing to compare")
+    method = collection.settings["method"]
+    if method != "grammar":
+        return ClassPaths(
+            unknown=f"only tags were compared: {collection.folder} was grouped by {method}, not by grammar"
+        )
+    try:
+        model = read_model(collection.folder, collection._connection)
+    except CollectionError as error:
+        if error.code != "collection_older":
+            raise
+        model = None
     if model is None:
-        return {}
+        remedy = f"`pagemold regroup {collection.folder}` learns its classes"
+        return ClassPaths(
+            unknown=f"only tags were compared: {collection.folder} was grouped by an older version; {remedy}"
+        )
+    return ClassPaths(_usual_paths(collection, model), _model=model)
+
+
+def _usual_paths(collection: Collection, model: GrammarTemplates) -> dict[str, Paths]:
+    shown = shown_ids(collection._connection)
     pages: Counter[str] = Counter()
-    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for place, (id, learnt) in enumerate(zip(model.names, model.pages, strict=True)):
         seen_as = shown.get(id, id)
         pages[seen_as] += learnt
         counts[seen_as].update(model.paths(place))
-    return {
-        it.id: Paths(frozenset(path for path, on in some.items() if on >= _USUAL * pages[it.id]), frozenset(some))
-        for it in collection.templates()
-        if (some := counts.get(it.id))
-    }
-
-
-def _model(collection: Collection) -> GrammarTemplates | None:
-    if collection.settings["method"] != "grammar":
-        return None
-    try:
-        return read_model(collection.folder, collection._connection)
-    except CollectionError as error:
-        if error.code != "collection_older":
-            raise
-        return None
+    return {it.id: Paths.of(pages[it.id], some) for it in collection.templates() if (some := counts.get(it.id))}

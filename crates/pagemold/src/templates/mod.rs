@@ -6,13 +6,14 @@
 //! was written.
 //!
 //! A page ([`page`]) goes to the template that describes it in fewest bits ([`price`]), unless it is too strange
-//! to that template ([`answer`]).
+//! to that template ([`answer`]). What changed between two models is told in paths ([`spell`]).
 
 pub mod answer;
 pub mod format;
 pub mod learn;
 pub mod page;
 pub mod price;
+pub mod spell;
 pub mod weights;
 
 use std::collections::HashMap;
@@ -45,18 +46,6 @@ impl Templates {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
-    }
-
-    /// A path from the root on, as people read it.
-    pub fn path(&self, number: u32) -> String {
-        let mut segments = vec![self.paths.name(number)];
-        let mut above = self.paths.parents[number as usize];
-        while above != ROOT {
-            segments.push(self.paths.name(above));
-            above = self.paths.parents[above as usize];
-        }
-        segments.reverse();
-        segments.join("/")
     }
 
     /// These templates and others, which come last.
