@@ -370,6 +370,35 @@ def test_a_template_goes_by_id_name_or_how_these_begin_even_where_it_was_merged(
     assert said in run("decide", mold, "lock", "g").err
 
 
+def test_nothing_is_decided_by_a_part_from_inside_and_what_is_meant_is_said(run: Run, tmp_path: Path) -> None:
+    mold = tmp_path / "kept.mold"
+    run("cluster", pages_of(tmp_path / "pages", KINDS), "-o", mold)
+    item, post, club = (names_of(run, mold)[f"/{kind}/*.html"] for kind in ("item", "post", "club"))
+    for part in (item[1:5], "item", "*.html"):
+        ended = run("decide", mold, "name", part, "things")
+        assert (ended.code, "no such template" in ended.err) == (2, True)
+    assert run("template", mold, "item").code == 0
+    assert run("template", mold, item[1:5]).code == 2
+    for words, said in (
+        (["name", item[:6], "things"], f"{item} /item/*.html is now called things"),
+        (["lock", "/po"], f"{post} /post/*.html is locked"),
+        (["merge", "/club", "/post"], f"{post} /post/*.html: is locked; unlock it first"),
+        (["unlock", "/po"], f"{post} /post/*.html is unlocked"),
+        (["merge", "thin", "/post", "/cl"], f"{post} /post/*.html, {club} /club/*.html now show as {item} things"),
+        (["merge", "things", post], f"{post} is {item} things already"),
+        (["split", "thing", "club/2.html"], f"1 page of {item} things is now s"),
+        (["name", "things", ""], f"{item} things is now called /item/*.html"),
+    ):
+        assert said in run("decide", mold, *words).err
+
+
+def test_it_is_said_how_many_templates_are_not_shown(run: Run, tmp_path: Path) -> None:
+    mold = tmp_path / "kept.mold"
+    run("cluster", pages_of(tmp_path / "pages", KINDS), "-o", mold)
+    assert run("info", mold, "--top", "1").out.endswith("… and 2 more templates (--top 0 shows all)\n")
+    assert "more template" not in run("info", mold).out
+
+
 def test_what_a_person_or_grouping_calls_a_template_no_other_is_called(run: Run, tmp_path: Path) -> None:
     mold = tmp_path / "kept.mold"
     run("cluster", pages_of(tmp_path / "pages", {kind: KINDS[kind] for kind in ("item", "post")}), "-o", mold)
