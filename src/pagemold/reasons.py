@@ -36,9 +36,11 @@ def named(
     tree: Tree | Segments | None,
     texts: Texts | None = None,
     taken: Iterable[str] = (),
+    *,
+    whole: bool = True,
 ) -> tuple[Group, ...]:
     """The groups with names for people, none of them `taken`; `tree` knows their paths, and `texts` lets headings be
-    heard where addresses say too little.
+    heard where addresses say too little. `whole` says that there are no other pages than those in the rows.
     """
     places = _places(rows, {group.id for group in groups})
     known_by = _addresses(rows, places)
@@ -55,7 +57,8 @@ def named(
         heard = _headings(rows, [some_of(places.get(groups[at].id, []), _HEADINGS) for at in asked], texts)
         for at, found in zip(asked, heard, strict=True):
             seen[at] = replace(seen[at], headings=found)
-    return tuple(replace(group, name=name) for group, name in zip(groups, names(seen, taken), strict=True))
+    found_names = names(seen, taken, rows.num_rows if whole else None)
+    return tuple(replace(group, name=name) for group, name in zip(groups, found_names, strict=True))
 
 
 def with_names(groups: Sequence[Group], rows: pa.Table) -> Sequence[Group]:

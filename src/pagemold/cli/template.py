@@ -41,7 +41,7 @@ def template(
         str,
         typer.Argument(
             metavar="ID",
-            help="The id or name of a group, how one begins, or a part of a name; `cluster SOURCE` or `info MOLD` shows them.",
+            help="The id or name of a group, or how one begins, or a part of a name; `cluster` or `info` shows them.",
             show_default=False,
         ),
     ],

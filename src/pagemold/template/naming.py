@@ -50,8 +50,11 @@ class Seen:
     headings: Sequence[dict[str, str]] = ()
 
 
-def names(groups: Sequence[Seen], taken: Iterable[str] = ()) -> list[str]:
-    """A name for each group, no two alike and none `taken`: `/products/*`, `“Enum Class …”`, `/products/* .sorry`."""
+def names(groups: Sequence[Seen], taken: Iterable[str] = (), all_pages: int | None = None) -> list[str]:
+    """A name for each group, no two alike and none `taken`: `/products/*`, `“Enum Class …”`, `/products/* .sorry`.
+
+    Only where it is known how many pages there are, those of groups that need no name too, may one have most of them.
+    """
     patterns = [group.where for group in groups]
     says = sayings(patterns)
     hosts, parts = [group.host for group in groups], [group.segments for group in groups]
@@ -62,7 +65,8 @@ def names(groups: Sequence[Seen], taken: Iterable[str] = ()) -> list[str]:
     told = [any(levels) for levels in zip(where, kinds, headings, strict=True)]
     large, small, rarer = telling(parts, hosts, [not it for it in told])
     only = patterns if len(groups) == 1 else [""] * len(groups)
-    alone = [where, kinds, headings, large, _most_pages([group.pages for group in groups]), small, rarer, only, likes]
+    most = _most_pages([group.pages for group in groups], all_pages)
+    alone = [where, kinds, headings, large, most, small, rarer, only, likes]
     first = [next(filter(None, levels), "unnamed") for levels in zip(*alone, strict=True)]
     # What stands behind a name that others have too need only tell it from theirs.
     shared, common = list(zip(hosts, first, strict=True)), Counter(zip(hosts, first, strict=True))
@@ -120,9 +124,11 @@ def _refined(levels: Sequence[Sequence[str]], pages: Sequence[int]) -> list[str]
     return result
 
 
-def _most_pages(pages: Sequence[int]) -> list[str]:
+def _most_pages(pages: Sequence[int], all_pages: int | None) -> list[str]:
     """How to call the one group that has nearly all pages, if there is one."""
-    return [_MOST_PAGES if len(pages) > 1 and size >= _OWNER * sum(pages) else "" for size in pages]
+    if all_pages is None or len(pages) == 1:
+        return [""] * len(pages)
+    return [_MOST_PAGES if size >= _OWNER * all_pages else "" for size in pages]
 
 
 def _page_words(segments: Mapping[str, tuple[float, float]]) -> dict[str, float]:
