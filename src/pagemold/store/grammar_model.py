@@ -95,6 +95,6 @@ class GrammarModel:
 
 def _as_joined(said: Assignment, before: Sequence[Joined]) -> Assignment:
     """What the model says of a page, unless an equal one joined another template before."""
-    if not before or said.learnt_as in (it.learnt_as for it in before):
+    if not before or said.learnt_as in [it.learnt_as for it in before]:
         return said
     return Assignment(before[0].shown_as, 1.0, learnt_as=before[0].learnt_as)
