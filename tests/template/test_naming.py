@@ -146,3 +146,17 @@ def test_no_two_names_are_alike(groups: list[tuple[int, list[str], Segments, lis
 
 def test_as_many_groups_as_there_may_be_are_told_apart() -> None:
     assert len(set(names([Seen(1)] * 20_000))) == 20_000
+
+
+def test_no_name_has_anything_that_steers_a_terminal_or_is_not_seen() -> None:
+    headed = {"heading": "Price\u202e list\x1b[31m", "title": "x"}
+    groups = [
+        Seen(9, "/1", "/\u202e/*", "a.example"),
+        seen(BARE, {"div.ca\u202ert": (1.0, 0.5), ".pro\u200bduct": (1.0, 0.0)}, pages=9),
+        Seen(9, "/a", headings=[headed] * 4),
+        Seen(1, "http://a.example/\u2066x"),
+    ]
+    found = names(groups)
+    assert all(map(str.isprintable, found))
+    assert len(set(found)) == len(groups)
+    assert "“Price list[31m”" in found

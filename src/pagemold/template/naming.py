@@ -74,7 +74,8 @@ def names(groups: Sequence[Seen], taken: Iterable[str] = (), all_pages: int | No
     own_hosts = hosts if len(set(hosts)) > 1 else [""] * len(groups)
     behind = zip(own_hosts, kinds, headings, *beside, likes, strict=True)
     levels = [list(dict.fromkeys(filter(None, [name, *more]))) for name, more in zip(first, behind, strict=True)]
-    return _told_apart(_refined(levels, [group.pages for group in groups]), set(taken))
+    refined = _refined(levels, [group.pages for group in groups])
+    return _told_apart([_seen_of(name) or "unnamed" for name in refined], set(taken))
 
 
 def undecided(groups: Sequence[Seen]) -> list[int]:
@@ -162,9 +163,16 @@ def _kinds(groups: Sequence[Mapping[str, float]]) -> list[str]:
     return found
 
 
+def _seen_of(name: str) -> str:
+    """A name without what turns the direction of text, steers a terminal, or is not seen: headings and addresses may
+    have that.
+    """
+    return name if name.isprintable() else "".join(filter(str.isprintable, name)).strip()
+
+
 def _is_word(word: str) -> bool:
-    """Whether a person would say it: nothing folded or endless, and no word of layout."""
-    is_plain = "#" not in word[1:] and "\\" not in word and not word.endswith(":")
+    """Whether a person would say it: nothing folded, endless or unseen, and no word of layout."""
+    is_plain = "#" not in word[1:] and "\\" not in word and not word.endswith(":") and word.isprintable()
     return is_plain and len(word) <= _LONG_TOKEN + 1 and not is_layout(word)
 
 
