@@ -60,7 +60,7 @@ def names(groups: Sequence[Seen], taken: Iterable[str] = (), all_pages: int | No
     hosts, parts = [group.host for group in groups], [group.segments for group in groups]
     where = [it if said else "" for it, said in zip(patterns, says, strict=True)]
     kinds = _kinds([_page_words(group.segments) for group in groups])
-    headings = heading_patterns([group.headings for group in groups])
+    headings = heading_patterns([group.headings for group in groups], hosts)
     likes = _likes([group.example for group in groups])
     told = [any(levels) for levels in zip(where, kinds, headings, strict=True)]
     large, small, rarer = telling(parts, hosts, [not it for it in told])
