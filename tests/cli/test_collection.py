@@ -94,6 +94,29 @@ def test_wrong_calls_get_one_line(run: Run, mold: Path, words: list[str], said: 
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            ["--coarser", "20"],
+            "--coarser: a collection cannot store a cut; leave --coarser out, and `pagemold decide MOLD ",
+        ),
+        (["--coarser", "20"], "decide MOLD merge` does it for good; or -o NAME.parquet, .jsonl or .csv writes"),
+        (["--finer", "5"], "`pagemold decide MOLD split`"),
+        (["--by", "host"], "--by: a collection is grouped by the method's own settings"),
+        (["-m", "links", "--cut-off", "3"], "--cut-off: a collection is grouped by the method's own settings"),
+    ],
+)
+def test_what_a_collection_does_not_keep_is_refused_by_name(
+    run: Run, tmp_path: Path, given: list[str], said: str
+) -> None:
+    (tmp_path / "page.html").write_bytes(shop("new"))
+    done = run("cluster", tmp_path / "page.html", *given, "-o", tmp_path / "new.mold")
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+    assert not (tmp_path / "new.mold").exists()
+
+
 def name_of(run: Run, mold: Path, row: dict[str, object]) -> str:
     """What `info` calls the template of a row."""
     (called,) = (
