@@ -42,6 +42,7 @@ def named(
     """The groups with names for people, none of them `taken`; `tree` knows their paths, and `texts` lets headings be
     heard where addresses say too little. `whole` says that there are no other pages than those in the rows.
     """
+    taken = set(taken)
     places = _places(rows, {group.id for group in groups})
     known_by = _addresses(rows, places)
     known = tree.segments() if isinstance(tree, Grammars) else tree if isinstance(tree, dict) else {}
@@ -51,7 +52,7 @@ def named(
         for group, found, where in zip(groups, some, patterns(some), strict=True)
     ]
     if texts is not None:
-        asked = undecided(seen)[:_HEADED_GROUPS]
+        asked = undecided(seen, taken)[:_HEADED_GROUPS]
         # Some others tell what the headings of all pages of the site have.
         asked += [at for at in range(len(seen)) if at not in asked][:_OTHERS_HEARD] if asked else []
         heard = _headings(rows, [some_of(places.get(groups[at].id, []), _HEADINGS) for at in asked], texts)

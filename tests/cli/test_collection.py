@@ -324,7 +324,7 @@ def test_a_collection_shows_names_and_stubs_as_cluster_does(run: Run, tmp_path: 
     for number in range(6):
         (more / f"{number}.html").write_text(f"<ul class=list><li><b class=x>{number}</b><ol><li>1</ol></ul><p>a<p>b")
     run("add", mold, more.parent)
-    assert "/item/*.html (2)" in run("info", mold).out
+    assert "/item/*.html .list" in run("info", mold).out
 
 
 def test_pages_that_join_a_stub_are_stubs_unless_they_have_much_to_say(run: Run, tmp_path: Path) -> None:
@@ -434,9 +434,10 @@ def test_what_a_person_or_grouping_calls_a_template_no_other_is_called(run: Run,
     more = pages_of(tmp_path / "more", {"club": KINDS["club"]})
     pages_of(more, {"post": KINDS["club"].replace("stage", "ring").replace("act", "bout").replace("band", "crew")})
     run("add", mold, more)
-    assert set(names_of(run, mold)) == {"/club/*.html", "/post/*.html", "/club/*.html (2)", "/post/*.html (2)"}
+    expected = {"/club/*.html", "/post/*.html", "/club/*.html .stage", "/post/*.html .ring"}
+    assert set(names_of(run, mold)) == expected
     run("regroup", mold)
-    assert set(names_of(run, mold)) == {"/club/*.html", "/post/*.html", "/club/*.html (2)", "/post/*.html (2)"}
+    assert set(names_of(run, mold)) == expected
 
 
 def test_names_that_grouping_gave_stay_with_templates_that_are_renamed_or_merged(run: Run, tmp_path: Path) -> None:
@@ -471,3 +472,17 @@ def test_names_that_an_older_version_gave_twice(run: Run, tmp_path: Path) -> Non
         connection.execute("UPDATE templates SET name = '/post/*.html' WHERE id = ?", (club,))
     run("decide", mold, "merge", item, post)
     assert run("template", mold, "/post/*.html").out.startswith(f"{club} /post/*.html: 6 pages")
+
+
+def test_a_template_beside_a_locked_one_of_the_same_addresses_keeps_its_name(run: Run, tmp_path: Path) -> None:
+    sorry = "<body><main class=empty><h1>Sorry, not here</h1><p>{0}</main><ul class=more><li>a<li>b</ul>"
+    pages_of(tmp_path / "pages", KINDS)
+    for number in range(100, 103):
+        (tmp_path / "pages" / "item" / f"{number}.html").write_text(sorry.format(number))
+    mold = tmp_path / "kept.mold"
+    run("cluster", tmp_path / "pages", "-o", mold)
+    before = names_of(run, mold)
+    assert "/item/*.html “Sorry, not here”" in before
+    run("decide", mold, "lock", "/item/*.html")
+    run("regroup", mold)
+    assert names_of(run, mold) == before

@@ -160,3 +160,15 @@ def test_no_name_has_anything_that_steers_a_terminal_or_is_not_seen() -> None:
     assert all(map(str.isprintable, found))
     assert len(set(found)) == len(groups)
     assert "“Price list[31m”" in found
+
+
+def test_a_group_whose_name_is_taken_gets_what_tells_it_and_no_number() -> None:
+    pages = ["/products/1", "/products/2"]
+    sorry = seen(pages, {"p.sorry": (1.0, 0.5)}, heading="Sorry about")
+    others = [seen([f"/{n}/x", f"/{n}/y"]) for n in "qrs"]
+    assert undecided([sorry, *others]) == []
+    assert undecided([sorry, *others], {"/products/*"}) == [0]
+    assert names([sorry, *others])[0] == "/products/*"
+    assert names([sorry, *others], {"/products/*"})[0] == "/products/* “Sorry about …”"
+    assert names([seen(pages, {"p.sorry": (1.0, 0.5)}), *others], {"/products/*"})[0] == "/products/* .sorry"
+    assert names([Seen(9, "", "/products/*")], {"/products/*"}) == ["/products/* (2)"]

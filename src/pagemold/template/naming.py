@@ -10,7 +10,7 @@ A name is for people. It may change when pages are added; the id does not.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
 
@@ -55,6 +55,7 @@ def names(groups: Sequence[Seen], taken: Iterable[str] = (), all_pages: int | No
 
     Only where it is known how many pages there are, those of groups that need no name too, may one have most of them.
     """
+    taken = set(taken)
     patterns = [group.where for group in groups]
     says = sayings(patterns)
     hosts, parts = [group.host for group in groups], [group.segments for group in groups]
@@ -68,21 +69,23 @@ def names(groups: Sequence[Seen], taken: Iterable[str] = (), all_pages: int | No
     most = _most_pages([group.pages for group in groups], all_pages)
     alone = [where, kinds, headings, large, most, small, rarer, only, likes]
     first = [next(filter(None, levels), "unnamed") for levels in zip(*alone, strict=True)]
-    # What stands behind a name that others have too need only tell it from theirs.
+    # What stands behind a name that others have too need only tell it from theirs; of those whose name is taken nothing
+    # is known here, so that it must tell it from all.
     shared, common = list(zip(hosts, first, strict=True)), Counter(zip(hosts, first, strict=True))
-    beside = telling(parts, shared, [common[it] > 1 for it in shared])
+    beside = telling(parts, shared, [common[it] > 1 or it[1] in taken for it in shared])
     own_hosts = hosts if len(set(hosts)) > 1 else [""] * len(groups)
     behind = zip(own_hosts, kinds, headings, *beside, likes, strict=True)
     levels = [list(dict.fromkeys(filter(None, [name, *more]))) for name, more in zip(first, behind, strict=True)]
-    refined = _refined(levels, [group.pages for group in groups])
-    return _told_apart([_seen_of(name) or "unnamed" for name in refined], set(taken))
+    refined = _refined(levels, [group.pages for group in groups], taken)
+    return _told_apart([_seen_of(name) or "unnamed" for name in refined], taken)
 
 
-def undecided(groups: Sequence[Seen]) -> list[int]:
+def undecided(groups: Sequence[Seen], taken: Container[str] = ()) -> list[int]:
     """The groups whose addresses do not name them, so that it is worth looking at their headings."""
     patterns = [group.where for group in groups]
     says, owners = sayings(patterns), _owners(patterns, [group.pages for group in groups])
-    return [place for place, where in enumerate(patterns) if not says[place] or owners.get(where) != place]
+    is_named = [said and where not in taken for said, where in zip(says, patterns, strict=True)]
+    return [place for place, where in enumerate(patterns) if not is_named[place] or owners.get(where) != place]
 
 
 def _likes(examples: Sequence[str]) -> list[str]:
@@ -105,9 +108,9 @@ def _owners(called: Sequence[str], pages: Sequence[int]) -> dict[str, int]:
     }
 
 
-def _refined(levels: Sequence[Sequence[str]], pages: Sequence[int]) -> list[str]:
-    """The first level of each group, and where another owns it the first that nobody else has: behind an address, or
-    in place of anything else.
+def _refined(levels: Sequence[Sequence[str]], pages: Sequence[int], taken: Container[str]) -> list[str]:
+    """The first level of each group, and where another owns it, or it is taken, the first that nobody else has: behind
+    an address, or in place of anything else.
     """
     first = [level[0] for level in levels]
     common, owners = Counter(first), _owners(first, pages)
@@ -115,7 +118,8 @@ def _refined(levels: Sequence[Sequence[str]], pages: Sequence[int]) -> list[str]
     beside = Counter((group[0], level) for group in levels for level in group[1:])
     result = []
     for place, (name, *others) in enumerate(levels):
-        if common[name] == 1 or owners.get(name) == place or not others:
+        is_free = name not in taken and (common[name] == 1 or owners.get(name) == place)
+        if is_free or not others:
             result.append(name)
             continue
         alone = [other for other in others if beside[name, other] == 1] or others
