@@ -409,7 +409,8 @@ def test_nothing_is_decided_by_a_part_from_inside_and_what_is_meant_is_said(run:
         (["unlock", "/po"], f"{post} /post/*.html is unlocked"),
         (["merge", "thin", "/post", "/cl"], f"{post} /post/*.html, {club} /club/*.html now show as {item} things"),
         (["merge", "things", post], f"{post} is {item} things already"),
-        (["split", "thing", "club/2.html"], f"1 page of {item} things is now s"),
+        (["split", "thing", "/2.html"], "/2.html: 3 pages end so: club/2.html; item/2.html; post/2.html"),
+        (["split", "thing", "…lub/2.html"], f"1 page of {item} things is now s"),
         (["name", "things", ""], f"{item} things is now called /item/*.html"),
     ):
         assert said in run("decide", mold, *words).err

@@ -73,7 +73,7 @@ def _wanted(kind: str) -> str:
     return {
         "name": "a template and its name",
         "merge": "a template and others to show as it",
-        "split": "a template and pages of it, by number, URL or path",
+        "split": "a template and pages of it, by number, URL or path, or how one of these ends",
         "lock": "one template",
         "unlock": "one template",
         "list": "nothing else",
