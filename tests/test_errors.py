@@ -43,7 +43,8 @@ KNOWN = [
         ('"part', [1, 2]),
         ("party", [2]),
         ("don't - go", [4]),
-        ("3c", [1]),
+        ("13c", []),
+        ("3c", []),
         ("nothing", []),
         ("", []),
     ],
@@ -57,6 +58,13 @@ def test_what_fits_exactly_goes_before_what_has_it_inside() -> None:
     assert errors.meant(known, "/a/*") == [0]
     assert errors.meant(known, "/b") == [1]
     assert errors.meant(known, "a/*") == [0, 1, 2, 3]
+
+
+def test_where_much_hangs_on_it_parts_of_names_mean_nobody() -> None:
+    assert errors.meant(KNOWN, "sql") == [0]
+    assert errors.meant(KNOWN, "sql", parts=False) == []
+    assert errors.meant(KNOWN, ".../sql", parts=False) == [0]
+    assert errors.meant(KNOWN, "g12", parts=False) == [0]
 
 
 def test_errors_travel_between_processes() -> None:

@@ -74,9 +74,11 @@ def check_numbers(*, jobs: int, minhash: int, seed: int) -> None:
             raise UsageError("wrong_argument", f"{name}: {value} is not between {least} and {most:,}")
 
 
-def meant(known: Sequence[tuple[str, str | None]], given: str) -> list[int]:
+def meant(known: Sequence[tuple[str, str | None]], given: str, *, parts: bool = True) -> list[int]:
     """The places of those, each an id and a name, that somebody means: by the id, else by the name, else by how either
-    begins, else by a part of either. Names go by what a keyboard has, too, and in small letters.
+    begins, else, where `parts` do, by a part of the name. Names go by what a keyboard has, too, and in small letters.
+
+    A part from inside of an id means nobody: ids are hexadecimal, and many a word or number is in one by chance.
 
     >>> meant([("g12", "/a/*"), ("g13", "/a/b"), ("g2", None)], "/a/b"), meant([("g12", "x"), ("g13", "y")], "g1")
     ([1], [0, 1])
@@ -91,7 +93,7 @@ def meant(known: Sequence[tuple[str, str | None]], given: str) -> list[int]:
         (name == given for _, name in known),
         (typed == name for _, name in plain),
         (any(it.startswith(typed) for it in both) for both in plain),
-        (any(typed in it for it in both) for both in plain),
+        (parts and typed in name for _, name in plain),
     )
     found = ([place for place, fits in enumerate(way) if fits] for way in ways)
     return next(filter(None, found), [])

@@ -27,7 +27,7 @@ _TELLING = 3
 
 
 def find_group(groups: Sequence[Group], given: str, tree: Tree | None = None) -> Group:
-    """The group that an id or a name means, or how one begins, or a part of one; `tree` is what groups are cut from."""
+    """The group that an id or a name means, or how one begins, or a part of a name; groups are cut from the `tree`."""
     found = [groups[place] for place in _meant(groups, given)]
     if len(found) == 1:
         return found[0]

@@ -229,7 +229,8 @@ def add(
             batches = watch(reading) if watch and hasattr(reading, "bytes_total") else reading
             left, assigned = _take(writer, batches, model, asked, jobs, stubs)
             summary = reading.summary
-        new, grouped = _group(writer, left, grouping, pages.texts if hasattr(pages, "texts") else None)
+        texts = pages.texts if hasattr(pages, "texts") else None
+        new, grouped = _group(writer, left, grouping, texts, whole=model is None)
         writer.finish(jobs)
         return Added(writer.seen, writer.added, assigned, grouped, new, summary)
 
@@ -275,8 +276,13 @@ def _group(
     left: "list[tuple[list[int], pa.RecordBatch]]",
     grouping: Callable[..., Any],
     texts: "Texts | None" = None,
+    *,
+    whole: bool,
 ) -> tuple[tuple[str, ...], int]:
-    """Groups what is left by the collection's method; gives the templates that this made, and the number of pages."""
+    """Groups what is left by the collection's method; gives the templates that this made, and the number of pages.
+
+    `whole` says that no page has a template yet.
+    """
     import pyarrow as pa
 
     from pagemold.data import Grouped
@@ -297,7 +303,8 @@ def _group(
     if isinstance(found.tree, Grammars):
         add_to_model(writer, found.tree.templates(rows["group"].to_pylist()))
         taken = taken_names(writer.connection)
-        set_names(writer, {it.id: it.name or it.id for it in named(groups, rows, found.tree, texts, taken)})
+        groups = named(groups, rows, found.tree, texts, taken, whole=whole)
+        set_names(writer, {it.id: it.name or it.id for it in groups})
         set_examples(writer, {id: pages[row] for id, row in found.tree.typical().items()})
     writer.assign(pages, [Assignment(template, 1.0) for template in rows["group"].to_pylist()])
     # A method may say more of a page when it has seen them all, such as that it is a stub.
@@ -362,7 +369,7 @@ def _describe_anew(writer: "Writer", mold: Mold, pages: list[int], grouped: "Gro
     if isinstance(tree := grouped.tree, Grammars):
         rows = grouped.rows.append_column("page", pa.array(pages, pa.int64()))
         kept_as = dict(zip(rows["group"].to_pylist(), template_ids(writer.connection, pages), strict=True))
-        found = named(grouped.groups, rows, tree, partial(_texts_of, mold), taken)
+        found = named(grouped.groups, rows, tree, partial(_texts_of, mold), taken, whole=len(pages) == len(mold))
         names = {id: it.name for it in found if (id := kept_as[it.id]) and it.name}
         typical = {id: pages[row] for group, row in tree.typical().items() if (id := kept_as[group])}
     set_names(writer, names, instead=True)

@@ -36,10 +36,13 @@ def named(
     tree: Tree | Segments | None,
     texts: Texts | None = None,
     taken: Iterable[str] = (),
+    *,
+    whole: bool = True,
 ) -> tuple[Group, ...]:
     """The groups with names for people, none of them `taken`; `tree` knows their paths, and `texts` lets headings be
-    heard where addresses say too little.
+    heard where addresses say too little. `whole` says that there are no other pages than those in the rows.
     """
+    taken = set(taken)
     places = _places(rows, {group.id for group in groups})
     known_by = _addresses(rows, places)
     known = tree.segments() if isinstance(tree, Grammars) else tree if isinstance(tree, dict) else {}
@@ -49,13 +52,14 @@ def named(
         for group, found, where in zip(groups, some, patterns(some), strict=True)
     ]
     if texts is not None:
-        asked = undecided(seen)[:_HEADED_GROUPS]
+        asked = undecided(seen, taken)[:_HEADED_GROUPS]
         # Some others tell what the headings of all pages of the site have.
         asked += [at for at in range(len(seen)) if at not in asked][:_OTHERS_HEARD] if asked else []
         heard = _headings(rows, [some_of(places.get(groups[at].id, []), _HEADINGS) for at in asked], texts)
         for at, found in zip(asked, heard, strict=True):
             seen[at] = replace(seen[at], headings=found)
-    return tuple(replace(group, name=name) for group, name in zip(groups, names(seen, taken), strict=True))
+    found_names = names(seen, taken, rows.num_rows if whole else None)
+    return tuple(replace(group, name=name) for group, name in zip(groups, found_names, strict=True))
 
 
 def with_names(groups: Sequence[Group], rows: pa.Table) -> Sequence[Group]:

@@ -94,6 +94,29 @@ def test_wrong_calls_get_one_line(run: Run, mold: Path, words: list[str], said: 
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            ["--coarser", "20"],
+            "--coarser: a collection cannot store a cut; leave --coarser out, and `pagemold decide MOLD ",
+        ),
+        (["--coarser", "20"], "decide MOLD merge` does it for good; or -o NAME.parquet, .jsonl or .csv writes"),
+        (["--finer", "5"], "`pagemold decide MOLD split`"),
+        (["--by", "host"], "--by: a collection is grouped by the method's own settings"),
+        (["-m", "links", "--cut-off", "3"], "--cut-off: a collection is grouped by the method's own settings"),
+    ],
+)
+def test_what_a_collection_does_not_keep_is_refused_by_name(
+    run: Run, tmp_path: Path, given: list[str], said: str
+) -> None:
+    (tmp_path / "page.html").write_bytes(shop("new"))
+    done = run("cluster", tmp_path / "page.html", *given, "-o", tmp_path / "new.mold")
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+    assert not (tmp_path / "new.mold").exists()
+
+
 def name_of(run: Run, mold: Path, row: dict[str, object]) -> str:
     """What `info` calls the template of a row."""
     (called,) = (
@@ -327,7 +350,7 @@ def test_a_collection_shows_names_and_stubs_as_cluster_does(run: Run, tmp_path: 
     for number in range(6):
         (more / f"{number}.html").write_text(f"<ul class=list><li><b class=x>{number}</b><ol><li>1</ol></ul><p>a<p>b")
     run("add", mold, more.parent)
-    assert "/item/*.html (2)" in run("info", mold).out
+    assert "/item/*.html .list" in run("info", mold).out
 
 
 def test_pages_that_join_a_stub_are_stubs_unless_they_have_much_to_say(run: Run, tmp_path: Path) -> None:
@@ -396,6 +419,36 @@ def test_a_template_goes_by_id_name_or_how_these_begin_even_where_it_was_merged(
     assert said in run("decide", mold, "lock", "g").err
 
 
+def test_nothing_is_decided_by_a_part_from_inside_and_what_is_meant_is_said(run: Run, tmp_path: Path) -> None:
+    mold = tmp_path / "kept.mold"
+    run("cluster", pages_of(tmp_path / "pages", KINDS), "-o", mold)
+    item, post, club = (names_of(run, mold)[f"/{kind}/*.html"] for kind in ("item", "post", "club"))
+    for part in (item[1:5], "item", "*.html"):
+        ended = run("decide", mold, "name", part, "things")
+        assert (ended.code, "no such template" in ended.err) == (2, True)
+    assert run("template", mold, "item").code == 0
+    assert run("template", mold, item[1:5]).code == 2
+    for words, said in (
+        (["name", item[:6], "things"], f"{item} /item/*.html is now called things"),
+        (["lock", "/po"], f"{post} /post/*.html is locked"),
+        (["merge", "/club", "/post"], f"{post} /post/*.html: is locked; unlock it first"),
+        (["unlock", "/po"], f"{post} /post/*.html is unlocked"),
+        (["merge", "thin", "/post", "/cl"], f"{post} /post/*.html, {club} /club/*.html now show as {item} things"),
+        (["merge", "things", post], f"{post} is {item} things already"),
+        (["split", "thing", "/2.html"], "/2.html: 3 pages end so: club/2.html; item/2.html; post/2.html"),
+        (["split", "thing", "…lub/2.html"], f"1 page of {item} things is now s"),
+        (["name", "things", ""], f"{item} things is now called /item/*.html"),
+    ):
+        assert said in run("decide", mold, *words).err
+
+
+def test_it_is_said_how_many_templates_are_not_shown(run: Run, tmp_path: Path) -> None:
+    mold = tmp_path / "kept.mold"
+    run("cluster", pages_of(tmp_path / "pages", KINDS), "-o", mold)
+    assert run("info", mold, "--top", "1").out.endswith("… and 2 more templates (--top 0 shows all)\n")
+    assert "more template" not in run("info", mold).out
+
+
 def test_what_a_person_or_grouping_calls_a_template_no_other_is_called(run: Run, tmp_path: Path) -> None:
     mold = tmp_path / "kept.mold"
     run("cluster", pages_of(tmp_path / "pages", {kind: KINDS[kind] for kind in ("item", "post")}), "-o", mold)
@@ -408,9 +461,10 @@ def test_what_a_person_or_grouping_calls_a_template_no_other_is_called(run: Run,
     more = pages_of(tmp_path / "more", {"club": KINDS["club"]})
     pages_of(more, {"post": KINDS["club"].replace("stage", "ring").replace("act", "bout").replace("band", "crew")})
     run("add", mold, more)
-    assert set(names_of(run, mold)) == {"/club/*.html", "/post/*.html", "/club/*.html (2)", "/post/*.html (2)"}
+    expected = {"/club/*.html", "/post/*.html", "/club/*.html .stage", "/post/*.html .ring"}
+    assert set(names_of(run, mold)) == expected
     run("regroup", mold)
-    assert set(names_of(run, mold)) == {"/club/*.html", "/post/*.html", "/club/*.html (2)", "/post/*.html (2)"}
+    assert set(names_of(run, mold)) == expected
 
 
 def test_names_that_grouping_gave_stay_with_templates_that_are_renamed_or_merged(run: Run, tmp_path: Path) -> None:
@@ -445,3 +499,17 @@ def test_names_that_an_older_version_gave_twice(run: Run, tmp_path: Path) -> Non
         connection.execute("UPDATE templates SET name = '/post/*.html' WHERE id = ?", (club,))
     run("decide", mold, "merge", item, post)
     assert run("template", mold, "/post/*.html").out.startswith(f"{club} /post/*.html: 6 pages")
+
+
+def test_a_template_beside_a_locked_one_of_the_same_addresses_keeps_its_name(run: Run, tmp_path: Path) -> None:
+    sorry = "<body><main class=empty><h1>Sorry, not here</h1><p>{0}</main><ul class=more><li>a<li>b</ul>"
+    pages_of(tmp_path / "pages", KINDS)
+    for number in range(100, 103):
+        (tmp_path / "pages" / "item" / f"{number}.html").write_text(sorry.format(number))
+    mold = tmp_path / "kept.mold"
+    run("cluster", tmp_path / "pages", "-o", mold)
+    before = names_of(run, mold)
+    assert "/item/*.html “Sorry, not here”" in before
+    run("decide", mold, "lock", "/item/*.html")
+    run("regroup", mold)
+    assert names_of(run, mold) == before

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from pagemold import flow
+from pagemold.cli.shortened import cells
+from pagemold.cli.template import facts
+from pagemold.data import Group, Neighbour, Reason, Template
 from tests.cli.conftest import Run
 
 PAGE = "<!doctype html><html><body><nav><a>Home</a></nav><h1 class=title>{}</h1><ul>{}</ul></body></html>"
@@ -95,8 +98,8 @@ def test_ids_of_filters_and_cuts_are_found_again(run: Run, folder: Path) -> None
 def test_a_group_that_only_a_cut_has_is_said_to_be_of_that_cut(run: Run, tmp_path: Path) -> None:
     for number in range(6):
         (tmp_path / f"{number}.html").write_text(PAGE.format(f"Title {number}", "<li>x" * (3 + number % 2)))
-        cells = "<tr><td class=cell>1<td class=cell>2" * (2 + number % 3)
-        (tmp_path / f"t{number}.html").write_text(PAGE.format("T", "").replace("<ul></ul>", f"<table>{cells}</table>"))
+        table = "<tr><td class=cell>1<td class=cell>2" * (2 + number % 3)
+        (tmp_path / f"t{number}.html").write_text(PAGE.format("T", "").replace("<ul></ul>", f"<table>{table}</table>"))
     (uncut_only, *_), (cut_only,) = (
         groups(run, tmp_path) - groups(run, tmp_path, "--coarser", "1000"),
         groups(run, tmp_path, "--coarser", "1000") - groups(run, tmp_path),
@@ -160,8 +163,8 @@ def groups(run: Run, folder: Path, *cut: str) -> set[str]:
 def test_tells_the_nearest_group_and_what_separates_them(run: Run, tmp_path: Path) -> None:
     for number in range(6):
         (tmp_path / f"{number}.html").write_text(PAGE.format(f"Title {number}", "<li>x" * (3 + number % 2)))
-        cells = "<tr><td class=cell>1<td class=cell>2" * (2 + number % 3)
-        (tmp_path / f"t{number}.html").write_text(PAGE.format("T", "").replace("<ul></ul>", f"<table>{cells}</table>"))
+        table = "<tr><td class=cell>1<td class=cell>2" * (2 + number % 3)
+        (tmp_path / f"t{number}.html").write_text(PAGE.format("T", "").replace("<ul></ul>", f"<table>{table}</table>"))
     rows = [json.loads(line) for line in run("cluster", tmp_path, "--json").out.splitlines()]
     lists, tables = (next(row["group"] for row in rows if row["path"] == path) for path in ("0.html", "t0.html"))
     assert lists != tables
@@ -184,3 +187,15 @@ def test_tells_the_nearest_group_and_what_separates_them(run: Run, tmp_path: Pat
     page.parent.mkdir()
     assert run("template", tmp_path, lists, "--html", page).code == 0
     assert f"nearest: {tables}" in page.read_text()
+
+
+@pytest.mark.parametrize("width", [30, 50, 80, 200])
+def test_endless_paths_that_separate_groups_are_cut_and_folded(width: int) -> None:
+    reasons = tuple(Reason(f"html/body/div.{word * 10_000}", -5.0, 1.0, 0.0) for word in ("long", "漢", "\u202e"))
+    group = Group("g1", 9, 0.9, name="/a/*", example="/a/1")
+    nearest = Neighbour("g2", -5.0, -1.0, reasons)
+    said = facts(group, Template(9, ()), nearest, {"g2": "/b/*"}, width)
+    first = next(place for place, line in enumerate(said) if line.startswith("what separates them")) + 1
+    assert max(map(cells, said[first:])) <= max(width, len("     -5.0  on 100% here,   0% there"))
+    assert sum(map(len, said[first:])) < 10_000
+    assert all(len(line.strip()) > 1 for line in said)

@@ -51,3 +51,13 @@ def test_a_page_with_many_words_has_none() -> None:
 def test_a_sketch_is_the_smallest_hashes() -> None:
     words = [chr(97 + a) + chr(97 + b) for a in range(10) for b in range(10)]
     assert found("<p>" + " ".join(words)) == [0, *sorted(sequence_hash([word]) for word in words)[:SKETCH]]
+
+
+@pytest.mark.parametrize("count", [192, 193, 300, 380])
+def test_a_sketch_of_many_words_some_of_them_repeated(count: int) -> None:
+    words = [f"{'abcdefghijklmnopqrst'[number % 20]}{'abcdefghijklmnopqrst'[number // 20]}x" for number in range(count)]
+    repeated = words + words[:: count // (MOST_WORDS - count) + 1]
+    assert len(set(words)) == count < len(repeated) <= MOST_WORDS
+    html = "<p>" + " ".join(repeated)
+    assert found(html) == sketch(html)
+    assert found(html) == [0, *sorted(sequence_hash([word]) for word in set(words))[:SKETCH]]

@@ -94,3 +94,19 @@ def test_a_damaged_model_is_an_error_that_names_the_file(folder: str) -> None:
         writer.connection.execute("UPDATE model SET data = substr(data, 1, 100)")
     with pm.open(folder) as mold, pytest.raises(CollectionError, match=r"pages\.sqlite"):
         list(mold.classify([OTHER]))
+
+
+def test_only_where_all_pages_are_named_at_once_a_template_may_go_by_having_most(tmp_path: Path) -> None:
+    plain = write(tmp_path / "plain", ["<body><p>a</p><table><td>b<td>c</table><ul><li>d</ul>"] * 20)
+    few = write(tmp_path / "few", ["<body><dl><dt>a<dd>b</dl><form><input><select></select></form>"] * 4)
+
+    def names(folder: Path) -> list[str | None]:
+        with pm.open(folder) as mold:
+            return [template.called for template in mold.templates()]
+
+    create_mold(tmp_path / "all.mold", pm.read(plain, few))
+    assert names(tmp_path / "all.mold") == ["most pages", "like 000.html"]
+    create_mold(tmp_path / "some.mold", pm.read(write(tmp_path / "pages", shop("list", 40))))
+    with pm.open(tmp_path / "some.mold") as mold:
+        mold.add(pm.read(plain, few))
+    assert "most pages" not in names(tmp_path / "some.mold")

@@ -385,3 +385,16 @@ def test_a_mold_is_a_context_manager_that_lets_go(folder: str) -> None:
         pass
     with pytest.raises(CollectionError):
         len(mold)
+
+
+def test_a_page_goes_by_how_its_address_ends(folder: str) -> None:
+    with pm.open(folder) as mold:
+        for given in ("/2", "2", "shop.example/2", "…p.example/2", "…/2"):
+            assert mold.find(given).url == "http://shop.example/2"
+        with pytest.raises(
+            CollectionError, match=r"/1: 2 pages end so: http://blog\.example/1; http://shop\.example/1"
+        ):
+            mold.find("/1")
+        for given in ("/", "…", "", "/7", "p.example/2", "_"):
+            with pytest.raises(CollectionError, match="no page of"):
+                mold.find(given)

@@ -26,8 +26,12 @@ def pages(*texts: str, level: str = "heading") -> list[dict[str, str]]:
     return [{level: text} for text in texts]
 
 
+def patterns_of(groups: list[list[dict[str, str]]]) -> list[str]:
+    return heading_patterns(groups, [""] * len(groups))
+
+
 def test_words_that_most_pages_begin_or_end_with() -> None:
-    found = heading_patterns(
+    found = patterns_of(
         [
             pages("Uses of Class Foo", "Uses of Class Bar"),
             pages("wxFoo Class Reference", "wxBar Class Reference"),
@@ -44,8 +48,8 @@ def test_the_name_of_the_site_is_left_out() -> None:
     titles = [
         pages(f"{kind} one - Shop", f"{kind} two - Shop", level="title") for kind in ("Item", "Post", "Tag", "By")
     ]
-    assert heading_patterns(titles) == ["“Item …”", "“Post …”", "“Tag …”", ""]
-    assert heading_patterns(titles[:2]) == ["", ""]
+    assert patterns_of(titles) == ["“Item …”", "“Post …”", "“Tag …”", ""]
+    assert patterns_of(titles[:2]) == ["", ""]
 
 
 def titled(heading: str, *titles: str) -> list[dict[str, str]]:
@@ -64,13 +68,13 @@ def titled(heading: str, *titles: str) -> list[dict[str, str]]:
     ],
 )
 def test_the_heading_of_a_box_beside_the_content_loses(group: list[dict[str, str]], expected: str) -> None:
-    assert heading_patterns([group]) == [expected]
+    assert patterns_of([group]) == [expected]
 
 
 def test_a_heading_that_several_groups_have_loses() -> None:
     groups = [titled("Sign in", f"{kind} one", f"{kind} one") for kind in ("Item", "Post")]
     others = [pages(f"{kind} one", f"{kind} two") for kind in ("Tag", "Author")]
-    assert heading_patterns([*groups, *others]) == ["“Item one”", "“Post one”", "“Tag …”", "“Author …”"]
+    assert patterns_of([*groups, *others]) == ["“Item one”", "“Post one”", "“Tag …”", "“Author …”"]
 
 
 def test_what_the_pages_of_most_other_groups_begin_or_end_with_is_left_out() -> None:
@@ -79,4 +83,17 @@ def test_what_the_pages_of_most_other_groups_begin_or_end_with_is_left_out() -> 
         pages("libvirt: Module one", "libvirt: Module two"),
         pages("libvirt: Error", "libvirt: Error"),
     ]
-    assert heading_patterns(groups) == ["", "“libvirt: Module …”", "“libvirt: Error”"]
+    assert patterns_of(groups) == ["", "“libvirt: Module …”", "“libvirt: Error”"]
+
+
+def test_what_is_the_words_of_a_site_is_told_on_that_site() -> None:
+    kinds = ("Item", "Post", "Tag", "Author")
+    one, other = (
+        [pages(f"{kind} one - {site}", f"{kind} two - {site}", level="title") for kind in kinds]
+        for site in ("Shop", "Blog")
+    )
+    hosts = ["shop.example"] * 4 + ["blog.example"] * 4
+    said = [f"“{kind} …”" for kind in kinds]
+    assert heading_patterns([*one, *other], hosts) == said * 2
+    # Where one site has few groups, nobody can tell which words are its own.
+    assert heading_patterns([*one, *other[:2]], hosts[:6]) == [*said, "", ""]

@@ -1,5 +1,7 @@
 """Names that a person would give."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,12 +80,27 @@ def test_what_all_groups_have_is_no_name() -> None:
 
 def test_a_group_with_nearly_all_pages_goes_by_that_unless_a_large_part_tells_it() -> None:
     addresses = ["/x.html", "/y.html"]
-    assert names([seen(addresses, pages=90), seen(BARE, pages=10)]) == ["most pages", "like a"]
+    assert names([seen(addresses, pages=90), seen(BARE, pages=10)], all_pages=100) == ["most pages", "like a"]
     large = seen(addresses, {"div.chapter": (1.0, 0.5)}, pages=90)
-    assert names([large, seen(BARE, pages=10)]) == [".chapter", "like a"]
+    assert names([large, seen(BARE, pages=10)], all_pages=100) == [".chapter", "like a"]
     small = seen(addresses, {"p.price": (1.0, 0.02)}, pages=90)
-    assert names([small, seen(BARE, pages=10)]) == ["most pages", "like a"]
-    assert names([seen(addresses, pages=50), seen(BARE, pages=50)]) == ["like x.html", "like a"]
+    assert names([small, seen(BARE, pages=10)], all_pages=100) == ["most pages", "like a"]
+    assert names([seen(addresses, pages=50), seen(BARE, pages=50)], all_pages=100) == ["like x.html", "like a"]
+
+
+def test_no_group_has_most_pages_where_there_are_others() -> None:
+    groups = [seen(["/x.html", "/y.html"], pages=90), seen(BARE, pages=10)]
+    assert names(groups) == names(groups, all_pages=900) == ["like x.html", "like a"]
+
+
+def test_the_time_to_name_groups_grows_with_their_number() -> None:
+    def time_of(count: int) -> float:
+        groups = [Seen(1, f"/x{n}/y", f"/x{n}/*") for n in range(count)]
+        began = process_time()
+        names(groups, all_pages=count)
+        return process_time() - began
+
+    assert time_of(20_000) < 40 * time_of(2_000)
 
 
 @pytest.mark.parametrize(
@@ -129,3 +146,29 @@ def test_no_two_names_are_alike(groups: list[tuple[int, list[str], Segments, lis
 
 def test_as_many_groups_as_there_may_be_are_told_apart() -> None:
     assert len(set(names([Seen(1)] * 20_000))) == 20_000
+
+
+def test_no_name_has_anything_that_steers_a_terminal_or_is_not_seen() -> None:
+    headed = {"heading": "Price\u202e list\x1b[31m", "title": "x"}
+    groups = [
+        Seen(9, "/1", "/\u202e/*", "a.example"),
+        seen(BARE, {"div.ca\u202ert": (1.0, 0.5), ".pro\u200bduct": (1.0, 0.0)}, pages=9),
+        Seen(9, "/a", headings=[headed] * 4),
+        Seen(1, "http://a.example/\u2066x"),
+    ]
+    found = names(groups)
+    assert all(map(str.isprintable, found))
+    assert len(set(found)) == len(groups)
+    assert "“Price list[31m”" in found
+
+
+def test_a_group_whose_name_is_taken_gets_what_tells_it_and_no_number() -> None:
+    pages = ["/products/1", "/products/2"]
+    sorry = seen(pages, {"p.sorry": (1.0, 0.5)}, heading="Sorry about")
+    others = [seen([f"/{n}/x", f"/{n}/y"]) for n in "qrs"]
+    assert undecided([sorry, *others]) == []
+    assert undecided([sorry, *others], {"/products/*"}) == [0]
+    assert names([sorry, *others])[0] == "/products/*"
+    assert names([sorry, *others], {"/products/*"})[0] == "/products/* “Sorry about …”"
+    assert names([seen(pages, {"p.sorry": (1.0, 0.5)}), *others], {"/products/*"})[0] == "/products/* .sorry"
+    assert names([Seen(9, "", "/products/*")], {"/products/*"}) == ["/products/* (2)"]

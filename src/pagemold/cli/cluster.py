@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -126,10 +127,7 @@ def cluster(
     settings = {name: value for name, value in given.items() if value is not None}
     watch = progress(progress_bar, quiet)
     if output and is_mold(output):
-        if settings or by != "all" or level is not None:
-            raise UsageError(
-                "wrong_argument", "a collection is grouped by the method's own settings, all pages together"
-            )
+        _refuse_for_mold([*(["by"] if by != "all" else []), *settings], coarser, finer)
         clustering = _keep(output, pages, method, jobs, watch, structural_only)
     else:
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=watch, headings=True, **settings)
@@ -148,6 +146,19 @@ def cluster(
         if output:
             say(f"wrote {counted(len(clustering), 'row')} to {output}")
     return outcome(clustering.summary, strict=strict, quiet=quiet)
+
+
+def _refuse_for_mold(settings: Sequence[str], coarser: float | None, finer: float | None) -> None:
+    """What a collection does not keep would be gone with the next `add`: it is refused, with a way out."""
+    table = "-o NAME.parquet, .jsonl or .csv writes such groups as a table"
+    if coarser is not None or finer is not None:
+        option, kind = ("--finer", "split") if coarser is None else ("--coarser", "merge")
+        way = f"leave {option} out, and `pagemold decide MOLD {kind}` does it for good; or {table}"
+        raise UsageError("wrong_argument", f"{option}: a collection cannot store a cut; {way}")
+    if settings:
+        given = ", ".join(f"--{name.replace('_', '-')}" for name in settings)
+        why = "a collection is grouped by the method's own settings, all pages together"
+        raise UsageError("wrong_argument", f"{given}: {why}; {table}")
 
 
 def _keep(

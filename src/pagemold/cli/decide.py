@@ -7,7 +7,7 @@ import typer
 from pagemold.cli import mold_options
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.printable import printable
-from pagemold.errors import UsageError
+from pagemold.errors import UsageError, counted
 from pagemold.store import Collection
 
 # How many words each kind wants, at least and at most.
@@ -42,21 +42,26 @@ def decide(
 
 
 def _decide(mold: str, kind: str, words: list[str]) -> str:
+    """Decides, and says of which templates: what was given may be how an id or a name begins."""
     from pagemold.store import decisions
+    from pagemold.store.templates import told
     from pagemold.store.writer import Writer
 
-    template, *rest = words
     with Collection(mold) as collection, Writer(mold, f"decide {kind}") as writer:
+        id, rest = decisions.id_of(writer, words[0]), words[1:]
+        template = told(writer.connection, id)
         if kind == "name":
-            decisions.give_name(writer, template, rest[0])
-            return f"{template} is called {rest[0]}"
+            decisions.give_name(writer, id, rest[0])
+            return f"{template} is now called {collection.called(id)}"
         if kind == "merge":
-            decisions.merge(writer, template, rest)
-            return f"{', '.join(rest)} now {'shows' if len(rest) == 1 else 'show'} as {template}"
+            others = [told(writer.connection, decisions.id_of(writer, word)) for word in rest]
+            decisions.merge(writer, id, rest)
+            return f"{', '.join(others)} now {'shows' if len(rest) == 1 else 'show'} as {template}"
         if kind == "split":
-            id = decisions.split(writer, template, [_page(collection, word) for word in rest])
-            return f"{len(rest)} of {template} are now {id}"
-        decisions.lock(writer, template, kind == "lock")
+            pages = {_page(collection, word) for word in rest}
+            new = decisions.split(writer, id, sorted(pages))
+            return f"{counted(len(pages), 'page')} of {template} {'is' if len(pages) == 1 else 'are'} now {new}"
+        decisions.lock(writer, id, kind == "lock")
         return f"{template} is {kind}ed"
 
 
@@ -68,7 +73,7 @@ def _wanted(kind: str) -> str:
     return {
         "name": "a template and its name",
         "merge": "a template and others to show as it",
-        "split": "a template and pages of it, by number, URL or path",
+        "split": "a template and pages of it, by number, URL or path, or how one of these ends",
         "lock": "one template",
         "unlock": "one template",
         "list": "nothing else",

@@ -55,4 +55,6 @@ def _lines(folder: str, found: dict[str, Any], templates: list[dict[str, Any]]) 
         remarks = "".join(f" ({flag})" for flag in [*it["flags"], *(["locked"] if it["locked"] else [])])
         called = f" {printable(it['called'])}" if it["called"] else ""
         told.append(f"{it['pages']:>11,} {it['id']}{called}{remarks}")
+    if left := found["templates"] - len(templates):
+        told.append(f"… and {counted(left, 'more template')} (--top 0 shows all)")
     return "\n".join(told)

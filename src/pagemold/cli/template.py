@@ -30,6 +30,10 @@ from pagemold.template import describe, outline, skeleton
 
 # Paths that are shown of what separates a template from the nearest one.
 SEPARATORS = 5
+# What is shown of a path: as much as `explain` does, and where little of a line is left, below what is said of it.
+_LONGEST_PATH = 400
+_LEAST_ROOM = 24
+_BELOW = " " * 6
 
 
 def template(
@@ -41,7 +45,7 @@ def template(
         str,
         typer.Argument(
             metavar="ID",
-            help="The id or name of a group, or a part of it; `cluster SOURCE` or `info MOLD` shows them.",
+            help="The id or name of a group, or how one begins, or a part of a name; `cluster` or `info` shows them.",
             show_default=False,
         ),
     ],
@@ -167,14 +171,19 @@ def _separators(nearest: Neighbour, width: int | None) -> list[str]:
 def _separator(reason: Reason, width: int | None) -> list[str]:
     """What is said of a path, and below it the rest of one that is too long for a line."""
     said = f"  {reason.bits:+7,.1f}  on {reason.share:4.0%} here, {reason.other_share:4.0%} there  "
-    lines = [reason.path] if width is None else folded(reason.path, width - len(said))
-    return [said + lines[0], *(" " * len(said) + line for line in lines[1:])]
+    path = printable(reason.path, limit=_LONGEST_PATH)
+    if width is None:
+        return [said + path]
+    if width - len(said) < _LEAST_ROOM:
+        return [said.rstrip(), *(_BELOW + line for line in folded(path, width - len(_BELOW)))]
+    first, *rest = folded(path, width - len(said))
+    return [said + first, *(" " * len(said) + line for line in rest)]
 
 
 def print_outline(about: Sequence[str], template: Template, everything: bool) -> None:
     """What is known of the template, what the signs mean, and the tree of parts."""
     for line in about:
-        show(Text(printable(line, limit=300)))
+        show(Text(printable(line, limit=_LONGEST_PATH + 100)))
     signs = (
         "? optional: share of the pages that have the part above   * repeated: times a page   @ varying attribute",
         '# in a class: any number, or what a tool made up   {slot}   "text on every page"',

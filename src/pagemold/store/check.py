@@ -3,6 +3,7 @@
 import sqlite3
 
 from pagemold.errors import PagemoldError, counted
+from pagemold.store.joined import faults_of_joined
 from pagemold.store.schema import sqlite_errors
 from pagemold.store.segments import open_spans
 
@@ -14,6 +15,7 @@ def faults(folder: str, connection: sqlite3.Connection) -> list[str]:
         with sqlite_errors(folder):
             rows = connection.execute("PRAGMA integrity_check(10)").fetchall()
             found += [f"{folder}: {line}" for (line,) in rows if line != "ok"]
+            found += [f"{folder}: {line}" for line in faults_of_joined(connection)]
             spans = open_spans(folder, connection)
             pages = connection.execute("SELECT count(*), coalesce(max(id) + 1, 0) FROM pages").fetchone()
         for span in spans:

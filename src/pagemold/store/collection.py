@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from pagemold.errors import CollectionError, UsageError
+from pagemold.errors import CollectionError, UsageError, listed
 from pagemold.store import schema
 from pagemold.store.branches import bag_of_html
 from pagemold.store.segments import Bags, Hit, Span, bag_of, nearest, open_spans
@@ -137,7 +137,9 @@ class Collection:
         return self._pages([number])[number]
 
     def find(self, address: str) -> StoredPage:
-        """A page by its URL, or by its path or the file it came from; of several the latest."""
+        """A page by its URL, or by its path or the file it came from, or by how its URL or path ends, from a `/` on or
+        behind the `…` of a table; of several captures the latest.
+        """
         with schema.sqlite_errors(self.folder):
             for column in ("pages.url", "pages.path", "sources.location"):
                 given = os.path.abspath(address) if column == "sources.location" else address
@@ -145,7 +147,25 @@ class Collection:
                 row = self._connection.execute(query, (given,)).fetchone()
                 if row is not None:
                     return StoredPage(*row)
-        raise CollectionError("no_such_page", f"{address}: no page of {self.folder} has this address")
+            found = self._by_ending(address)
+        if len(found) == 1:
+            return self.page(found[0][0])
+        if found:
+            told = listed([known_by for _, known_by in found], "pages end so")
+            raise CollectionError("ambiguous_page", f"{address}: {told}")
+        raise CollectionError("no_such_page", f"{address}: no page of {self.folder} has this address, or ends so")
+
+    def _by_ending(self, given: str) -> list[tuple[int, str]]:
+        """The latest page of each URL, or else of each path, that ends so. All pages are looked at."""
+        ending = given.removeprefix("…") if given.startswith("…") else f"/{given.removeprefix('/')}"
+        if not given.strip("…/"):
+            return []
+        for column in ("url", "path"):
+            ends_so = f"substr({column}, -length(?1)) = ?1"
+            query = f"SELECT max(id), {column} FROM pages WHERE {ends_so} GROUP BY {column} ORDER BY {column}"
+            if found := self._connection.execute(query, (ending,)).fetchall():
+                return found
+        return []
 
     def templates(self) -> list[Template]:
         """The templates that have pages, largest first."""

@@ -11,15 +11,20 @@ from hashlib import blake2b
 from pagemold.errors import CollectionError, UsageError
 from pagemold.store import schema
 from pagemold.store.names import called_by_grouping
-from pagemold.store.templates import read_names, template_number
+from pagemold.store.templates import read_names, template_number, told
 from pagemold.store.writer import Writer, now
 
 _NAME_LENGTH = 200
 
 
+def id_of(writer: Writer, given: str) -> str:
+    """The id of the template that somebody means. A part of a name is not enough to decide by: merges stay."""
+    return _id(writer, _number(writer, given))
+
+
 def give_name(writer: Writer, template: str, name: str) -> None:
     """Calls a template by a name that no other has; an empty one takes the name away."""
-    number = template_number(writer.connection, template)
+    number = _number(writer, template)
     name = name.strip()
     if len(name) > _NAME_LENGTH:
         raise UsageError("wrong_argument", f"a name of {len(name):,} characters: longer than {_NAME_LENGTH}")
@@ -30,24 +35,24 @@ def give_name(writer: Writer, template: str, name: str) -> None:
 
 def merge(writer: Writer, into: str, others: list[str]) -> None:
     """Shows the pages of other templates as those of one."""
-    target = template_number(writer.connection, into)
+    target = _number(writer, into)
     for other in others:
-        number = template_number(writer.connection, other)
+        number = _number(writer, other)
         if number == target:
-            raise UsageError("wrong_argument", f"{other} is {into} already")
-        _refuse_locked(writer, number, other)
+            raise UsageError("wrong_argument", f"{other} is {_told(writer, target)} already")
+        _refuse_locked(writer, number)
         change = ("UPDATE templates SET shown_as = ? WHERE shown_as = ?", (target, number))
         _decide(writer, "merge", target, _id(writer, number), [change])
 
 
 def split(writer: Writer, template: str, pages: list[int]) -> str:
     """Gives some pages of a template a template of their own; the id of that, made from the pages."""
-    number = template_number(writer.connection, template)
-    _refuse_locked(writer, number, template)
-    keys = [_key_of(writer, page, number, template) for page in sorted(set(pages))]
+    number = _number(writer, template)
+    _refuse_locked(writer, number)
+    keys = [_key_of(writer, page, number) for page in sorted(set(pages))]
     total = "SELECT count(*) FROM pages JOIN templates ON number = template WHERE shown_as = ?"
     if not keys or len(keys) == writer.connection.execute(total, (number,)).fetchone()[0]:
-        raise UsageError("wrong_argument", f"{template}: a split takes some of its pages, not none or all")
+        raise UsageError("wrong_argument", f"{_told(writer, number)}: a split takes some of its pages, not none or all")
     id = "s" + blake2b(",".join(map(str, keys)).encode(), digest_size=5).hexdigest()
     new = writer.connection.execute("SELECT coalesce(max(number), 0) + 1 FROM templates").fetchone()[0]
     changes: list[tuple[str, tuple[object, ...]]] = [
@@ -62,16 +67,21 @@ def split(writer: Writer, template: str, pages: list[int]) -> str:
 
 def lock(writer: Writer, template: str, locked: bool = True) -> None:
     """Holds a template as it is: it is not split, merged into another, or grouped anew."""
-    number = template_number(writer.connection, template)
+    number = _number(writer, template)
     change = ("UPDATE templates SET locked = ? WHERE number = ?", (int(locked), number))
     _decide(writer, "lock" if locked else "unlock", number, None, [change])
 
 
-def _key_of(writer: Writer, page: int, number: int, template: str) -> int:
+def _number(writer: Writer, given: str) -> int:
+    with schema.sqlite_errors(writer.folder):
+        return template_number(writer.connection, given, parts=False)
+
+
+def _key_of(writer: Writer, page: int, number: int) -> int:
     query = "SELECT key FROM pages JOIN templates ON number = template WHERE pages.id = ? AND shown_as = ?"
     row = writer.connection.execute(query, (page, number)).fetchone()
     if row is None:
-        raise CollectionError("no_such_page", f"page {page:,} is not of template {template}")
+        raise CollectionError("no_such_page", f"page {page:,} is not of template {_told(writer, number)}")
     return int(row[0])
 
 
@@ -79,9 +89,13 @@ def _id(writer: Writer, number: int) -> str:
     return str(writer.connection.execute("SELECT id FROM templates WHERE number = ?", (number,)).fetchone()[0])
 
 
-def _refuse_locked(writer: Writer, number: int, name: str) -> None:
+def _told(writer: Writer, number: int) -> str:
+    return told(writer.connection, _id(writer, number))
+
+
+def _refuse_locked(writer: Writer, number: int) -> None:
     if writer.connection.execute("SELECT locked FROM templates WHERE number = ?", (number,)).fetchone()[0]:
-        raise UsageError("template_locked", f"{name}: is locked; unlock it first")
+        raise UsageError("template_locked", f"{_told(writer, number)}: is locked; unlock it first")
 
 
 def _refuse_taken(writer: Writer, number: int, name: str) -> None:

@@ -13,7 +13,7 @@ from pagemold._native import GrammarTemplates
 from pagemold.arrow import TRIE, trie_columns
 from pagemold.errors import CollectionError
 from pagemold.store import schema
-from pagemold.store.joined import forget_joined, with_joined
+from pagemold.store.joined import Joined, forget_joined, joined_by
 from pagemold.store.model import Assignment
 from pagemold.store.templates import shown_ids
 from pagemold.store.writer import Writer
@@ -61,14 +61,18 @@ def template_ids(connection: sqlite3.Connection, pages: Sequence[int]) -> list[s
 
 
 class GrammarModel:
-    """Prices pages by the templates of a collection; merged templates are one."""
+    """Prices pages by the templates of a collection; merged templates are one. A page that is equal to one that joined
+    a template has that, without a price where the model has learnt a better one since.
+    """
 
     features: tuple[str, ...] = TRIE
 
-    def __init__(self, templates: GrammarTemplates, connection: sqlite3.Connection) -> None:
-        shown = shown_ids(connection)
-        self._ids = [shown.get(id) for id in templates.names]
-        self._templates = with_joined(templates, connection)
+    def __init__(self, templates: GrammarTemplates, folder: str, connection: sqlite3.Connection) -> None:
+        with schema.sqlite_errors(folder):
+            shown = shown_ids(connection)
+        self._names = templates.names
+        self._ids = [shown.get(id) for id in self._names]
+        self._templates, self._folder, self._connection = templates, folder, connection
 
     def assign(self, batch: pa.RecordBatch) -> list[Assignment]:
         """The template of each row, and the next best one."""
@@ -78,9 +82,19 @@ class GrammarModel:
             *(struct.unpack(f"<{batch.num_rows}{kind}", data) for kind, data in zip(kinds, columns, strict=True)),
             strict=True,
         )
-        return [self._assignment(*row) for row in rows]
+        joined = joined_by(self._folder, self._connection, batch)
+        return [_as_joined(self._assignment(*row), before) for row, before in zip(rows, joined, strict=True)]
 
     def _assignment(self, template: int, runner_up: int, bits: float, margin: float, similarity: float) -> Assignment:
         first, second = (None if number == _NONE else self._ids[number] for number in (template, runner_up))
         second = None if second == first else second
-        return Assignment(first, similarity, second, 0.0 if first else similarity, bits, margin if second else None)
+        learnt_as = self._names[template] if first else None
+        rest = 0.0 if first else similarity
+        return Assignment(first, similarity, second, rest, bits, margin if second else None, learnt_as)
+
+
+def _as_joined(said: Assignment, before: Sequence[Joined]) -> Assignment:
+    """What the model says of a page, unless an equal one joined another template before."""
+    if not before or said.learnt_as in [it.learnt_as for it in before]:
+        return said
+    return Assignment(before[0].shown_as, 1.0, learnt_as=before[0].learnt_as)

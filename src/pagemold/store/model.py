@@ -20,6 +20,8 @@ class Assignment:
     # Where the model counts bits: those of the page under its template or none, and how many more the next one takes.
     bits: float | None = None
     margin: float | None = None
+    # Where the model learns templates: the one that it knows, whatever people show its pages as.
+    learnt_as: str | None = None
 
 
 class Model(Protocol):

@@ -16,5 +16,5 @@ def model_of(collection: Collection) -> Model:
         read_model(collection.folder, collection._connection) if collection.settings["method"] == "grammar" else None
     )
     if templates is not None:
-        return GrammarModel(templates, collection._connection)
+        return GrammarModel(templates, collection.folder, collection._connection)
     return NeighbourModel(collection._connection, collection._spans, collection.settings["branches"])

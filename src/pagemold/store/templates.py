@@ -98,22 +98,28 @@ def _address(connection: sqlite3.Connection, page: int) -> str | None:
     return row[0] if row else None
 
 
-def template_number(connection: sqlite3.Connection, given: str) -> int:
-    """The template that an id or a name means, or how one begins, or a part of one; one that was merged is the one it
-    shows as.
+def told(connection: sqlite3.Connection, id: str) -> str:
+    """A template by its id and its name, for messages."""
+    name = called(connection, id)
+    return id if name == id else f"{id} {name}"
+
+
+def template_number(connection: sqlite3.Connection, given: str, *, parts: bool = True) -> int:
+    """The template that an id or a name means, or how one begins, or, where `parts` do, a part of a name; one that was
+    merged is the one it shows as.
     """
-    called = read_names(connection)
+    given_names = read_names(connection)
     rows = connection.execute("SELECT number, shown_as, id, name FROM templates").fetchall()
-    names = [(id, name or called.get(number)) for number, _, id, name in rows]
-    found = meant(names, given)
+    names = [(id, name or given_names.get(number)) for number, _, id, name in rows]
+    found = meant(names, given, parts=parts)
     # Collections of older versions may call a template as another that was merged: the one that is seen is meant.
     seen = [place for place in found if rows[place][0] == rows[place][1] and given in names[place]]
     shown = sorted({rows[place][1] for place in seen or found})
     if len(shown) == 1:
         return int(shown[0])
     if not found:
-        some = "; ".join(f"{it.id} {it.called or ''}".strip() for it in read_templates(connection)[:_OFFERED])
-        message = f"{given}: no such template; there are {some or 'none'}; `pagemold info MOLD` shows all"
+        there = "; ".join(f"{it.id} {it.called or ''}".strip() for it in read_templates(connection)[:_OFFERED])
+        message = f"{given}: no such template; there are {there or 'none'}; `pagemold info MOLD --top 0` shows all"
         raise CollectionError("no_such_template", message)
-    told = [f"{id} {name or called.get(number, '')}".strip() for number, _, id, name in rows if number in shown]
-    raise CollectionError("ambiguous_template", f"{given}: {listed(told, 'templates may be meant')}")
+    some = [f"{id} {name or given_names.get(number, '')}".strip() for number, _, id, name in rows if number in shown]
+    raise CollectionError("ambiguous_template", f"{given}: {listed(some, 'templates may be meant')}")

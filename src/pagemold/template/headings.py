@@ -1,8 +1,8 @@
 """What the headings of a group's pages have in common: `Uses of Class …`, `… Member List`."""
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 from typing import TypeAlias
 
@@ -11,6 +11,8 @@ from pagemold.template.addresses import MOST
 _Words: TypeAlias = tuple[str, ...]
 # The words that the headings of a group begin with, and those that they end with.
 _Ends: TypeAlias = tuple[_Words, _Words]
+# The headings of some pages of a group.
+_Pages: TypeAlias = Sequence[dict[str, str]]
 _Take: TypeAlias = Callable[[_Words, int], _Words]
 
 # A heading begins in the first part of a page, and is short.
@@ -42,19 +44,24 @@ def _first(html: str, tag: str) -> str:
     return " ".join(unescape(_TAG.sub(" ", text[: end.start() if end else 0])).split())
 
 
-def heading_patterns(groups: Sequence[Sequence[dict[str, str]]]) -> list[str]:
+def heading_patterns(groups: Sequence[_Pages], hosts: Sequence[str]) -> list[str]:
     """For each group, given by the headings of some of its pages, the words that most of them begin or end with.
 
-    What most pages of other groups have, such as the name of the site at the end of a title, is left out. A heading
-    comes before the title, unless it is that of a box beside the content, or of several groups.
+    What most pages of other groups of its host have, such as the name of the site at the end of a title, is left out;
+    one that is on several hosts, or none, is compared with all. A heading comes before the title, unless it is that of
+    a box beside the content, or of several groups.
     """
-    heads, titles = (_own_ends(groups, level) for level in _LEVELS)
+    headed = [(host, pages) for host, pages in zip(hosts, groups, strict=True) if pages]
+    of_host: defaultdict[str, list[_Pages]] = defaultdict(list)
+    for host, pages in headed:
+        of_host[host].append(pages)
+    of_host[""] = [pages for _, pages in headed]
+    heads, titles = (_own_ends(groups, hosts, of_host, level) for level in _LEVELS)
     whole = Counter(start for start, end in heads if start and start == end)
-    are_few = sum(map(bool, groups)) < _GROUPS_WITH_TITLES
     found = []
-    for pages, head, title in zip(groups, heads, titles, strict=True):
+    for pages, host, head, title in zip(groups, hosts, heads, titles, strict=True):
         is_beside = _is_beside(pages)
-        if are_few:  # the site stands at the end of most titles
+        if len(of_host[host]) < _GROUPS_WITH_TITLES:  # the site stands at the end of most titles
             title = (title[0] if is_beside else (), ())
         order = [title, head] if is_beside or whole[head[0]] > 1 else [head, title]
         found.append(next((_joined(*ends) for ends in order if any(ends)), ""))
@@ -71,18 +78,26 @@ def _is_beside(pages: Sequence[dict[str, str]]) -> bool:
     return is_same and len(titles) >= MOST * len(pages) > 1 and not any(heading.casefold() in it for it in titles)
 
 
-def _own_ends(groups: Sequence[Sequence[dict[str, str]]], level: str) -> list[_Ends]:
-    """What the headings of each group begin and end with, without what most pages of other groups have there, too."""
-    split = [[tuple(page[level].split()) for page in pages if level in page] for pages in groups]
-    every = [words for texts in split for words in texts]
+def _own_ends(
+    groups: Sequence[_Pages], hosts: Sequence[str], of_host: Mapping[str, Sequence[_Pages]], level: str
+) -> list[_Ends]:
+    """What the headings of each group begin and end with, without what most pages of other groups of its host have
+    there, too.
+    """
+    on_host = {host: [words for pages in some for words in _texts(pages, level)] for host, some in of_host.items()}
     found = []
-    for pages, texts in zip(groups, split, strict=True):
+    for pages, host in zip(groups, hosts, strict=True):
+        texts, every = _texts(pages, level), on_host.get(host, [])
         start, end = _ends(texts, len(pages))
         others = len(every) - len(texts)
         begin_so = _count(every, start, _beginning) - _count(texts, start, _beginning)
         end_so = _count(every, end, _ending) - _count(texts, end, _ending)
         found.append((start if 2 * begin_so <= others else (), end if 2 * end_so <= others else ()))
     return found
+
+
+def _texts(pages: _Pages, level: str) -> list[_Words]:
+    return [tuple(page[level].split()) for page in pages if level in page]
 
 
 def _beginning(words: _Words, count: int) -> _Words:

@@ -10,7 +10,7 @@ A name is for people. It may change when pages are added; the id does not.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
 
@@ -50,34 +50,42 @@ class Seen:
     headings: Sequence[dict[str, str]] = ()
 
 
-def names(groups: Sequence[Seen], taken: Iterable[str] = ()) -> list[str]:
-    """A name for each group, no two alike and none `taken`: `/products/*`, `“Enum Class …”`, `/products/* .sorry`."""
+def names(groups: Sequence[Seen], taken: Iterable[str] = (), all_pages: int | None = None) -> list[str]:
+    """A name for each group, no two alike and none `taken`: `/products/*`, `“Enum Class …”`, `/products/* .sorry`.
+
+    Only where it is known how many pages there are, those of groups that need no name too, may one have most of them.
+    """
+    taken = set(taken)
     patterns = [group.where for group in groups]
     says = sayings(patterns)
     hosts, parts = [group.host for group in groups], [group.segments for group in groups]
     where = [it if said else "" for it, said in zip(patterns, says, strict=True)]
     kinds = _kinds([_page_words(group.segments) for group in groups])
-    headings = heading_patterns([group.headings for group in groups])
+    headings = heading_patterns([group.headings for group in groups], hosts)
     likes = _likes([group.example for group in groups])
     told = [any(levels) for levels in zip(where, kinds, headings, strict=True)]
     large, small, rarer = telling(parts, hosts, [not it for it in told])
     only = patterns if len(groups) == 1 else [""] * len(groups)
-    alone = [where, kinds, headings, large, _most_pages([group.pages for group in groups]), small, rarer, only, likes]
+    most = _most_pages([group.pages for group in groups], all_pages)
+    alone = [where, kinds, headings, large, most, small, rarer, only, likes]
     first = [next(filter(None, levels), "unnamed") for levels in zip(*alone, strict=True)]
-    # What stands behind a name that others have too need only tell it from theirs.
+    # What stands behind a name that others have too need only tell it from theirs; of those whose name is taken nothing
+    # is known here, so that it must tell it from all.
     shared, common = list(zip(hosts, first, strict=True)), Counter(zip(hosts, first, strict=True))
-    beside = telling(parts, shared, [common[it] > 1 for it in shared])
+    beside = telling(parts, shared, [common[it] > 1 or it[1] in taken for it in shared])
     own_hosts = hosts if len(set(hosts)) > 1 else [""] * len(groups)
     behind = zip(own_hosts, kinds, headings, *beside, likes, strict=True)
     levels = [list(dict.fromkeys(filter(None, [name, *more]))) for name, more in zip(first, behind, strict=True)]
-    return _told_apart(_refined(levels, [group.pages for group in groups]), set(taken))
+    refined = _refined(levels, [group.pages for group in groups], taken)
+    return _told_apart([_seen_of(name) or "unnamed" for name in refined], taken)
 
 
-def undecided(groups: Sequence[Seen]) -> list[int]:
+def undecided(groups: Sequence[Seen], taken: Container[str] = ()) -> list[int]:
     """The groups whose addresses do not name them, so that it is worth looking at their headings."""
     patterns = [group.where for group in groups]
     says, owners = sayings(patterns), _owners(patterns, [group.pages for group in groups])
-    return [place for place, where in enumerate(patterns) if not says[place] or owners.get(where) != place]
+    is_named = [said and where not in taken for said, where in zip(says, patterns, strict=True)]
+    return [place for place, where in enumerate(patterns) if not is_named[place] or owners.get(where) != place]
 
 
 def _likes(examples: Sequence[str]) -> list[str]:
@@ -100,9 +108,9 @@ def _owners(called: Sequence[str], pages: Sequence[int]) -> dict[str, int]:
     }
 
 
-def _refined(levels: Sequence[Sequence[str]], pages: Sequence[int]) -> list[str]:
-    """The first level of each group, and where another owns it the first that nobody else has: behind an address, or
-    in place of anything else.
+def _refined(levels: Sequence[Sequence[str]], pages: Sequence[int], taken: Container[str]) -> list[str]:
+    """The first level of each group, and where another owns it, or it is taken, the first that nobody else has: behind
+    an address, or in place of anything else.
     """
     first = [level[0] for level in levels]
     common, owners = Counter(first), _owners(first, pages)
@@ -110,7 +118,8 @@ def _refined(levels: Sequence[Sequence[str]], pages: Sequence[int]) -> list[str]
     beside = Counter((group[0], level) for group in levels for level in group[1:])
     result = []
     for place, (name, *others) in enumerate(levels):
-        if common[name] == 1 or owners.get(name) == place or not others:
+        is_free = name not in taken and (common[name] == 1 or owners.get(name) == place)
+        if is_free or not others:
             result.append(name)
             continue
         alone = [other for other in others if beside[name, other] == 1] or others
@@ -120,9 +129,11 @@ def _refined(levels: Sequence[Sequence[str]], pages: Sequence[int]) -> list[str]
     return result
 
 
-def _most_pages(pages: Sequence[int]) -> list[str]:
+def _most_pages(pages: Sequence[int], all_pages: int | None) -> list[str]:
     """How to call the one group that has nearly all pages, if there is one."""
-    return [_MOST_PAGES if len(pages) > 1 and size >= _OWNER * sum(pages) else "" for size in pages]
+    if all_pages is None or len(pages) == 1:
+        return [""] * len(pages)
+    return [_MOST_PAGES if size >= _OWNER * all_pages else "" for size in pages]
 
 
 def _page_words(segments: Mapping[str, tuple[float, float]]) -> dict[str, float]:
@@ -156,9 +167,16 @@ def _kinds(groups: Sequence[Mapping[str, float]]) -> list[str]:
     return found
 
 
+def _seen_of(name: str) -> str:
+    """A name without what turns the direction of text, steers a terminal, or is not seen: headings and addresses may
+    have that.
+    """
+    return name if name.isprintable() else "".join(filter(str.isprintable, name)).strip()
+
+
 def _is_word(word: str) -> bool:
-    """Whether a person would say it: nothing folded or endless, and no word of layout."""
-    is_plain = "#" not in word[1:] and "\\" not in word and not word.endswith(":")
+    """Whether a person would say it: nothing folded, endless or unseen, and no word of layout."""
+    is_plain = "#" not in word[1:] and "\\" not in word and not word.endswith(":") and word.isprintable()
     return is_plain and len(word) <= _LONG_TOKEN + 1 and not is_layout(word)
 
 

@@ -121,10 +121,12 @@ def _names(segment: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=10_000)
 def _is_word(name: str) -> bool:
-    """Whether a person would say it: nothing folded but a number at its end, nothing endless, no word of layout."""
+    """Whether a person would say it: nothing folded but a number at its end, nothing endless or unseen, no word of
+    layout.
+    """
     token = name[name.index(".") :]
     stem = token.removesuffix("#")
-    is_plain = "#" not in stem and "\\" not in token and stem[-1].isalnum() and len(stem) > 1
+    is_plain = "#" not in stem and "\\" not in token and stem[-1].isalnum() and len(stem) > 1 and name.isprintable()
     return is_plain and len(token) <= _LONG + 1 and not (is_layout(stem) or _LOOKS.search(stem))
 
 
