@@ -118,22 +118,6 @@ impl GrammarTemplates {
         Ok(templates.into())
     }
 
-    /// These templates, with pages that were given to them later: a page that is equal has the same template. For each
-    /// template its place and what identifies its pages, as `trie_identities` gives it.
-    fn with_pages(&self, py: Python<'_>, pages: Vec<(usize, PyBackedBytes)>) -> PyResult<GrammarTemplates> {
-        if pages.iter().any(|&(place, _)| place >= self.templates.len()) {
-            return Err(PyValueError::new_err("there is no such template"));
-        }
-        let templates = enter(py, || {
-            let mut templates = self.templates.clone();
-            for (place, identities) in &pages {
-                templates.note(*place, &numbers(identities, u64::from_le_bytes));
-            }
-            templates
-        })?;
-        Ok(templates.into())
-    }
-
     fn __len__(&self) -> usize {
         self.templates.len()
     }

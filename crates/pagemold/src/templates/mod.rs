@@ -32,8 +32,8 @@ pub struct Templates {
     pub counts: Vec<Counts>,
     /// How strange the nineteenth of twenty pages of each template is to it.
     pub tolerances: Vec<f64>,
-    /// What identifies each distinct page that a template was learnt from, or that was given to it later, ascending: one
-    /// that is equal has its template, however strange it is.
+    /// What identifies each distinct page that a template was learnt from, ascending: one that is equal has its template,
+    /// however strange it is.
     pub learnt: Vec<Vec<u64>>,
 }
 
@@ -61,14 +61,6 @@ impl Templates {
         self.names.extend(other.names.iter().cloned());
         self.tolerances.extend(&other.tolerances);
         self.learnt.extend(other.learnt.iter().cloned());
-    }
-
-    /// Notes pages that were given to a template later. What it says of others stays as it is.
-    pub fn note(&mut self, template: usize, pages: &[u64]) {
-        let learnt = &mut self.learnt[template];
-        learnt.extend(pages);
-        learnt.sort_unstable();
-        learnt.dedup();
     }
 
     /// Only some of them, in this order; all paths stay.
@@ -105,17 +97,5 @@ impl Templates {
             numbers.push(number);
         }
         numbers
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_given_later_are_kept_once_and_ascending() {
-        let mut templates = Templates { learnt: vec![vec![3, 9], vec![1]], ..Templates::default() };
-        templates.note(0, &[9, 5, 1, 5]);
-        assert_eq!(templates.learnt, [vec![1, 3, 5, 9], vec![1]]);
     }
 }
