@@ -18,7 +18,7 @@ use pyo3::types::PyBytes;
 
 use crate::border::{enter, to_python};
 use crate::grammar::GrammarPages;
-use crate::tries::{Tries, numbers};
+use crate::tries::Tries;
 
 /// Pages that a thread takes at a time.
 const SHARE: usize = 16;
