@@ -103,7 +103,7 @@ struct Memory {
 /// Paths of a page that there is room for from the beginning.
 const USUAL_PATHS: usize = 96;
 /// Steps that are remembered, as a power of two.
-const STEP_BITS: u32 = 12;
+const STEP_BITS: u32 = 13;
 
 fn is_whole_page(tag: &str) -> bool {
     tag == "html" || tag == "body"
