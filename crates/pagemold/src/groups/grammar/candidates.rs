@@ -49,12 +49,17 @@ impl Candidates {
     }
 }
 
+/// All pairs of groups, where there are few.
+pub fn of_few(count: usize) -> Option<Candidates> {
+    let pairs = || (0..count as u32).flat_map(|one| (one + 1..count as u32).map(move |two| (one, two)));
+    (count <= ALL_PAIRS).then(|| Candidates::near(pairs().collect()))
+}
+
 /// Pairs of places of `signatures`.
 pub fn candidates(signatures: &[&Signature]) -> Candidates {
     let count = signatures.len();
-    if count <= ALL_PAIRS {
-        let pairs = (0..count as u32).flat_map(|one| (one + 1..count as u32).map(move |two| (one, two)));
-        return Candidates::near(pairs.collect());
+    if let Some(all) = of_few(count) {
+        return all;
     }
     let orders: Vec<Vec<u32>> = (0..ORDERS).map(|number| order(signatures, number * PLACES / ORDERS)).collect();
     let places: Vec<Vec<u32>> = orders.iter().map(|order| inverse(order)).collect();

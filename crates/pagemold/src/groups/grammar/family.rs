@@ -155,8 +155,10 @@ fn join_again(model: &Model<'_>, partition: &mut Partition<'_>, idf: &[f32], nea
 
 /// Groups that are neighbours by what most of their pages have.
 fn alike(corpus: &Corpus, groups: &[Counts], idf: &[f32]) -> Candidates {
-    let typical: Vec<signature::Signature> = groups.iter().map(|it| signature::of_group(corpus, it, idf)).collect();
-    candidates::candidates(&typical.iter().collect::<Vec<_>>())
+    candidates::of_few(groups.len()).unwrap_or_else(|| {
+        let typical: Vec<signature::Signature> = groups.iter().map(|it| signature::of_group(corpus, it, idf)).collect();
+        candidates::candidates(&typical.iter().collect::<Vec<_>>())
+    })
 }
 
 fn places(count: usize, members: &[Vec<u32>]) -> Vec<u32> {
