@@ -1,7 +1,6 @@
 //! Grammars: pages come in as columns of tries, groups go out as numbers.
 
 use pagemold::groups::grammar::corpus::Collector;
-use pagemold::groups::grammar::counts::STEPS;
 use pagemold::groups::grammar::{self, Grouping};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -186,8 +185,7 @@ impl GrammarGroups {
 
     /// What the pages of a group weigh when it is compared: bits a page are bits by this, of the smaller of two groups.
     fn weight(&self, group: usize) -> PyResult<f64> {
-        let counts = &self.grouping.groups[self.known(group)? as usize];
-        Ok((f64::from(counts.shrunk_total) / STEPS).max(1.0))
+        Ok(self.grouping.weight(self.known(group)?))
     }
 
     /// Whether two groups share a frame; others are never weighed against each other.

@@ -67,8 +67,7 @@ impl Tries {
     }
 }
 
-/// Little-endian numbers in a row.
-pub fn numbers<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Vec<T> {
+fn numbers<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Vec<T> {
     bytes.chunks_exact(N).map(|chunk| read(chunk.try_into().expect("chunks of this size"))).collect()
 }
 

@@ -25,6 +25,8 @@ from pagemold.reasons import explain as explain_pages
 
 # The reasons against come from few paths, those for from many.
 _SHOWN = 12
+# What is shown of a path, here and by `template`.
+LONGEST_PATH = 400
 SIGNS = "bits above 0 speak for one template, below 0 against it"
 WRAPPERS = (
     f"div.x{EXCHANGED}: div.x or another element in its place, with much the same inside; [div.y]: what it is called"
@@ -178,7 +180,7 @@ def _table(reasons: Sequence[Reason], top: int, *, together: bool) -> Table:
         shares = [reason.share] if together else [reason.share, reason.other_share]
         has = ["yes" if here else "-" for here in reason.pages or ()]
         cells = [f"{reason.bits:+.1f}", *(f"{share:.0%}" for share in shares), *has]
-        table.add_row(*map(Text, cells), Folded(printable(reason.path, limit=400)))
+        table.add_row(*map(Text, cells), Folded(printable(reason.path, limit=LONGEST_PATH)))
     if 0 < top < len(reasons):
         table.add_row(Text("…"), *[""] * (len(table.columns) - 2), Text(f"and {len(reasons) - top:,} more (--top 0)"))
     return table

@@ -11,7 +11,7 @@ from rich.text import Text
 from pagemold import flow
 from pagemold._native import EXCHANGED
 from pagemold.cli import options
-from pagemold.cli.explain import SIGNS, WRAPPERS, price
+from pagemold.cli.explain import LONGEST_PATH, SIGNS, WRAPPERS, price
 from pagemold.cli.folded import folded
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_groups import groups_of
@@ -30,8 +30,7 @@ from pagemold.template import describe, outline, skeleton
 
 # Paths that are shown of what separates a template from the nearest one.
 SEPARATORS = 5
-# What is shown of a path: as much as `explain` does, and where little of a line is left, below what is said of it.
-_LONGEST_PATH = 400
+# Where so little of a line is left, a path stands below what is said of it.
 _LEAST_ROOM = 24
 _BELOW = " " * 6
 
@@ -171,7 +170,7 @@ def _separators(nearest: Neighbour, width: int | None) -> list[str]:
 def _separator(reason: Reason, width: int | None) -> list[str]:
     """What is said of a path, and below it the rest of one that is too long for a line."""
     said = f"  {reason.bits:+7,.1f}  on {reason.share:4.0%} here, {reason.other_share:4.0%} there  "
-    path = printable(reason.path, limit=_LONGEST_PATH)
+    path = printable(reason.path, limit=LONGEST_PATH)
     if width is None:
         return [said + path]
     if width - len(said) < _LEAST_ROOM:
@@ -183,7 +182,7 @@ def _separator(reason: Reason, width: int | None) -> list[str]:
 def print_outline(about: Sequence[str], template: Template, everything: bool) -> None:
     """What is known of the template, what the signs mean, and the tree of parts."""
     for line in about:
-        show(Text(printable(line, limit=_LONGEST_PATH + 100)))
+        show(Text(printable(line, limit=LONGEST_PATH + 100)))
     signs = (
         "? optional: share of the pages that have the part above   * repeated: times a page   @ varying attribute",
         '# in a class: any number, or what a tool made up   {slot}   "text on every page"',

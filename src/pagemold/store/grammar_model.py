@@ -15,7 +15,7 @@ from pagemold.errors import CollectionError
 from pagemold.store import schema
 from pagemold.store.joined import Joined, forget_joined, joined_by
 from pagemold.store.model import Assignment
-from pagemold.store.templates import shown_ids
+from pagemold.store.templates import is_there, shown_ids
 from pagemold.store.writer import Writer
 
 _NONE = 0xFFFFFFFF
@@ -26,23 +26,27 @@ _IN_USE = "SELECT id FROM templates WHERE EXISTS (SELECT 1 FROM pages WHERE page
 def read_model(folder: str, connection: sqlite3.Connection) -> GrammarTemplates | None:
     """The model of a collection, if it has one."""
     with schema.sqlite_errors(folder):
-        if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'model'").fetchone():
+        if not is_there(connection, "model"):
             return None
         row = connection.execute("SELECT data FROM model WHERE number = 1").fetchone()
     return GrammarTemplates.from_bytes(row[0], f"{folder}/{schema.DATABASE}") if row else None
 
 
-def add_to_model(writer: Writer, new: GrammarTemplates) -> None:
-    """Puts templates into the model with the next commit; those of the same id, or without pages, make room.
-
-    A model of an older version says nothing about pages as they are read now, so only the new templates stay.
-    """
+def read_usable_model(folder: str, connection: sqlite3.Connection) -> GrammarTemplates | None:
+    """The same, if it is not of an older version, which says nothing about pages as they are read now."""
     try:
-        old = read_model(writer.folder, writer.connection)
+        return read_model(folder, connection)
     except CollectionError as error:
         if error.code != "collection_older":
             raise
-        old = None
+        return None
+
+
+def add_to_model(writer: Writer, new: GrammarTemplates) -> None:
+    """Puts templates into the model with the next commit; those of the same id, without pages, or of a model of an
+    older version make room.
+    """
+    old = read_usable_model(writer.folder, writer.connection)
     with schema.sqlite_errors(writer.folder):
         in_use = {id for (id,) in writer.connection.execute(_IN_USE)}
         staying = in_use.intersection(old.names) - set(new.names) if old is not None else set()

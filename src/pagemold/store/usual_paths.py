@@ -8,9 +8,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pagemold._native import GrammarTemplates
-from pagemold.errors import CollectionError
 from pagemold.store.collection import Collection
-from pagemold.store.grammar_model import read_model
+from pagemold.store.grammar_model import read_usable_model
 from pagemold.store.templates import shown_ids
 
 # What is spread so over the pages of one template in more than one of twenty cases is no sign of a change; nor is what
@@ -120,12 +119,7 @@ def class_paths(collection: Collection) -> ClassPaths:
         return ClassPaths(
             unknown=f"only tags were compared: {collection.folder} was grouped by {method}, not by grammar"
         )
-    try:
-        model = read_model(collection.folder, collection._connection)
-    except CollectionError as error:
-        if error.code != "collection_older":
-            raise
-        model = None
+    model = read_usable_model(collection.folder, collection._connection)
     if model is None:
         remedy = f"`pagemold regroup {collection.folder}` learns its classes"
         return ClassPaths(

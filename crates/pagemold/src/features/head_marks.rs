@@ -29,11 +29,15 @@ pub(super) fn find<'t>(tree: &'t Tree<'_>, element: NodeId) -> Option<(Kind, &'t
     if !may_be(name) {
         return None;
     }
-    let is_of_head = tree.parent(element).is_some_and(|parent| tree.name(parent) == known::HEAD);
-    if !is_of_head {
+    if !is_of_head(tree, element) {
         return None;
     }
     if name == known::LINK { style_sheet(tree, element) } else { about_page(tree, element) }
+}
+
+/// Whether an element stands in the head, and in nothing there, such as a `noscript`.
+pub(super) fn is_of_head(tree: &Tree<'_>, element: NodeId) -> bool {
+    tree.parent(element).is_some_and(|parent| tree.name(parent) == known::HEAD)
 }
 
 fn style_sheet<'t>(tree: &'t Tree<'_>, link: NodeId) -> Option<(Kind, &'t [u8])> {

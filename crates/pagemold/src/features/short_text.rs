@@ -6,6 +6,7 @@
 //! [`MOST_WORDS`], or 4,096 bytes of text, has no sketch, so its zero tells a page without text from one with much. One
 //! that sends its reader elsewhere says nothing, whatever it calls the place.
 
+use super::head_marks::is_of_head;
 use super::{EMPTY, extend};
 use crate::structure::{Tree, known, label_hash, read_characters};
 
@@ -41,12 +42,11 @@ pub fn short_text(tree: &Tree<'_>) -> Vec<u64> {
 /// Whether the head says that the reader is to go on to another page: `<meta http-equiv=refresh content="0; url=…">`.
 fn sends_elsewhere(tree: &Tree<'_>) -> bool {
     let head = tree.elements().take_while(|&element| tree.name(element) != known::BODY);
-    let mut metas = head.filter(|&element| tree.name(element) == known::META);
+    let mut metas = head.filter(|&element| tree.name(element) == known::META && is_of_head(tree, element));
     metas.any(|meta| {
-        let is_of_head = tree.parent(meta).is_some_and(|parent| tree.name(parent) == known::HEAD);
         let is_refresh =
             tree.attribute(meta, "http-equiv").is_some_and(|it| it.value().eq_ignore_ascii_case("refresh"));
-        let content = tree.attribute(meta, "content").filter(|_| is_of_head && is_refresh);
+        let content = tree.attribute(meta, "content").filter(|_| is_refresh);
         // Without an address the same page is loaded again.
         content.is_some_and(|it| it.value().split_once([';', ',']).is_some_and(|(_, to)| !to.trim().is_empty()))
     })

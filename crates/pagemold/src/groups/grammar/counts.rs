@@ -40,6 +40,11 @@ impl Counts {
         self.shrunk = self.pages.iter().map(|&pages| shrinking.steps(pages)).collect();
     }
 
+    /// The shrunk number of pages.
+    pub fn weight(&self) -> f64 {
+        f64::from(self.shrunk_total) / STEPS
+    }
+
     /// What a page of this group weighs.
     pub fn factor(&self) -> f64 {
         factor(self.total)

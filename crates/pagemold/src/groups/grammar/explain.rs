@@ -41,12 +41,17 @@ impl Beside {
     }
 
     fn number(&self, set: u32) -> u32 {
-        self.sets.partition_point(|&known| known < set) as u32
+        place(&self.sets, set)
     }
 
     fn placed(&self, counts: &Counts) -> Placed {
         Placed::new(&self.part.corpus, &self.part.counts(counts))
     }
+}
+
+/// Where a distinct page is among some, ascending.
+fn place(sets: &[u32], set: u32) -> u32 {
+    sets.partition_point(|&known| known < set) as u32
 }
 
 impl Grouping {
@@ -76,9 +81,14 @@ impl Grouping {
         let saved = |other: u32| {
             let there = beside.placed(&self.groups[other as usize]);
             let (a, b) = if group < other { (&here, &there) } else { (&there, &here) };
-            model.saved(a, b, &mut sides) / a.weight().min(b.weight()).max(1.0)
+            model.saved(a, b, &mut sides) / self.weight(group).min(self.weight(other))
         };
         best(others(), saved)
+    }
+
+    /// What the pages of a group weigh when it is compared: bits a page are bits by this, of the smaller of two groups.
+    pub fn weight(&self, group: u32) -> f64 {
+        self.groups[group as usize].weight().max(1.0)
     }
 
     /// The other group with the largest share of common paths among those that at least half of the pages have.
@@ -129,15 +139,14 @@ impl Grouping {
         if !self.is_one_family(group, other) {
             return f64::NEG_INFINITY;
         }
-        let number = self.family_of(group);
-        let family = &self.families[number];
-        let (groups, known, beside) = (&family.groups, &family.known, self.beside(vec![number]));
+        let family = &self.families[self.family_of(group)];
+        let (known, first) = (&family.known, family.groups.start);
+        let pages = || Parts::new(&self.corpus).take(&family.sets);
         if group == other {
-            let level = known.finer_from(&beside.part.corpus, beside.number(one), beside.number(two));
+            let level = known.finer_from(pages, place(&family.sets, one), place(&family.sets, two));
             return level.map_or(0.0, |level| level.max(0.0));
         }
-        let counts = self.counts_of(family, &beside.part);
-        let level = known.coarser_below(&beside.part.corpus, &counts, group - groups.start, other - groups.start);
+        let level = known.coarser_below(self.groups_of(family), pages, group - first, other - first);
         level.map_or(f64::NEG_INFINITY, |level| level.min(0.0))
     }
 

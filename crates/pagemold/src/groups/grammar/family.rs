@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::bits::Model;
 use super::candidates::{self, Candidates};
 use super::compare::Start;
-use super::corpus::{Corpus, Occurrence};
+use super::corpus::{Corpus, Occurrence, Part};
 use super::counts::{Counts, Tally};
 use super::merge::{self, Merge};
 use super::nearby::Nearby;
@@ -89,14 +89,15 @@ pub fn group(corpus: &Corpus, occurrences: &[Occurrence]) -> Groups {
 impl Known {
     /// The part of its group that each distinct page of the family is in, where merges that saved no more bits a page are
     /// undone.
-    pub fn finer(&self, corpus: &Corpus, level: f64) -> Vec<u32> {
-        spread(&self.micro, &tree::cut(self.start(), self.finer_merges(corpus), level))
+    /// `pages` gives those of the family, which are looked at once.
+    pub fn finer(&self, pages: impl FnOnce() -> Part, level: f64) -> Vec<u32> {
+        spread(&self.micro, &tree::cut(self.start(), self.finer_merges(pages), level))
     }
 
     /// The level from which on [`Known::finer`] has two distinct pages apart; nothing where no merge joins them.
-    pub fn finer_from(&self, corpus: &Corpus, one: u32, two: u32) -> Option<f64> {
+    pub fn finer_from(&self, pages: impl FnOnce() -> Part, one: u32, two: u32) -> Option<f64> {
         let (one, two) = (self.micro[one as usize], self.micro[two as usize]);
-        tree::joined_below(self.start(), self.finer_merges(corpus), one, two)
+        tree::joined_below(self.start(), self.finer_merges(pages), one, two)
     }
 
     /// How many micro-groups there are.
@@ -104,8 +105,8 @@ impl Known {
         self.micro.iter().max().map_or(0, |&last| last as usize + 1)
     }
 
-    fn finer_merges(&self, corpus: &Corpus) -> &[Merge] {
-        self.finer.get_or_init(|| self.priced_alike(corpus))
+    fn finer_merges(&self, pages: impl FnOnce() -> Part) -> &[Merge] {
+        self.finer.get_or_init(|| self.priced_alike(&pages().corpus))
     }
 
     /// All merges with what they save by the same weights. That is worked out when somebody asks for a finer cut: most
@@ -119,23 +120,26 @@ impl Known {
         merges
     }
 
-    /// What each of the family's groups is part of, where merges that cost no more bits a page are added.
-    pub fn coarser(&self, corpus: &Corpus, groups: &[Counts], level: f64) -> Vec<u32> {
-        tree::cut(groups.len(), self.coarser_merges(corpus, groups), level)
+    /// What each of the family's groups is part of, where merges that cost no more bits a page are added. `pages` gives
+    /// those of the family, which are looked at once.
+    pub fn coarser(&self, groups: &[Counts], pages: impl FnOnce() -> Part, level: f64) -> Vec<u32> {
+        tree::cut(groups.len(), self.coarser_merges(groups, pages), level)
     }
 
     /// The level below which [`Known::coarser`] has two groups in one; nothing where no merge joins them.
-    pub fn coarser_below(&self, corpus: &Corpus, groups: &[Counts], one: u32, two: u32) -> Option<f64> {
-        tree::joined_below(groups.len(), self.coarser_merges(corpus, groups), one, two)
+    pub fn coarser_below(&self, groups: &[Counts], pages: impl FnOnce() -> Part, one: u32, two: u32) -> Option<f64> {
+        tree::joined_below(groups.len(), self.coarser_merges(groups, pages), one, two)
     }
 
     /// All groups of the family merged into one, as far as they have anything in common.
-    fn coarser_merges(&self, corpus: &Corpus, groups: &[Counts]) -> &[Merge] {
+    fn coarser_merges(&self, groups: &[Counts], pages: impl FnOnce() -> Part) -> &[Merge] {
         self.coarser.get_or_init(|| {
+            let part = pages();
+            let (corpus, groups) = (&part.corpus, groups.iter().map(|it| part.counts(it)).collect::<Vec<_>>());
             let model = Model::new(corpus, &self.background, &self.weights);
             let idf = signature::inverse_frequencies(corpus.len(), &corpus.occurrences());
-            let near = alike(corpus, groups, &idf);
-            merge::merge(&model, &Start::new(corpus, groups), &near, f64::NEG_INFINITY)
+            let near = alike(corpus, &groups, &idf);
+            merge::merge(&model, &Start::new(corpus, &groups), &near, f64::NEG_INFINITY)
         })
     }
 }

@@ -41,7 +41,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::features::sequence;
-use corpus::{Corpus, NO_SET, Part, Parts};
+use corpus::{Corpus, NO_SET, Parts};
 use counts::{Counts, Tally};
 use family::Known;
 use partition::members;
@@ -150,10 +150,10 @@ impl Grouping {
         for family in &self.families {
             let first = family.groups.start;
             let of_group = |set: u32| self.labels[set as usize] - first;
-            let part = parts.take(&family.sets);
+            let pages = || parts.take(&family.sets);
             let cut: Vec<u32> = if level > 0.0 {
                 let mut numbers = HashMap::new();
-                let finer = family.known.finer(&part.corpus, level);
+                let finer = family.known.finer(pages, level);
                 let pairs = family.sets.iter().zip(finer).map(|(&set, part)| (of_group(set), part));
                 pairs
                     .map(|pair| {
@@ -162,7 +162,7 @@ impl Grouping {
                     })
                     .collect()
             } else {
-                let larger = family.known.coarser(&part.corpus, &self.counts_of(family, &part), level);
+                let larger = family.known.coarser(self.groups_of(family), pages, level);
                 family.sets.iter().map(|&set| larger[of_group(set) as usize]).collect()
             };
             for (&set, label) in family.sets.iter().zip(&cut) {
@@ -173,9 +173,8 @@ impl Grouping {
         labels
     }
 
-    /// The counts of a family's groups, over the paths of its pages alone.
-    fn counts_of(&self, family: &Family, pages: &Part) -> Vec<Counts> {
-        family.groups.clone().map(|group| pages.counts(&self.groups[group as usize])).collect()
+    fn groups_of(&self, family: &Family) -> &[Counts] {
+        &self.groups[family.groups.start as usize..family.groups.end as usize]
     }
 
     /// The groups at a level, in the order of their numbers.
