@@ -15,7 +15,7 @@ use super::sink::Identity;
 use super::volatile::tokens;
 use super::{EMPTY, extend, sequence};
 use crate::structure::attributes::value;
-use crate::structure::{Node, NodeId, Tree, label_hash};
+use crate::structure::{Node, NodeId, Tree, known, label_hash};
 
 const TOKENS: usize = 3;
 /// Segments that a thread remembers; with more it starts anew.
@@ -55,6 +55,8 @@ struct Segment {
 #[derive(Clone, Copy)]
 struct Path {
     hash: u64,
+    /// Its last segment, as it was met first.
+    segment: u32,
     /// Its place in the trie of the page `page`, plus one.
     place: u32,
     page: u32,
@@ -64,7 +66,7 @@ struct Path {
 const SILENT: u32 = u32::MAX;
 
 /// What is above the root.
-const NOWHERE: Path = Path { hash: EMPTY, place: 0, page: 0 };
+const NOWHERE: Path = Path { hash: EMPTY, segment: SILENT, place: 0, page: 0 };
 
 /// A way down that was taken: from one path by a tag and its class, as [`Tree::class_words`] has it, to another.
 #[derive(Clone, Copy)]
@@ -73,12 +75,13 @@ struct Step {
     last: u64,
     /// The path above, the number of the tag's name, and the length of the class.
     rest: u64,
-    segment: u32,
     below: u32,
+    /// The page on which it was taken last: most steps are taken again on the same page, and then nothing is new.
+    page: u32,
 }
 
 /// A step that nobody takes.
-const NO_STEP: Step = Step { first: 0, last: 0, rest: u64::MAX, segment: 0, below: 0 };
+const NO_STEP: Step = Step { first: 0, last: 0, rest: u64::MAX, below: 0, page: 0 };
 /// Bits for the length of a class; what is longer is not remembered.
 const LENGTH_BITS: u32 = 24;
 
@@ -180,12 +183,10 @@ impl Memory {
             return;
         }
         let above = self.at.get(parent as usize).copied().unwrap_or(0);
-        let (segment, path) = self.step(tree, node, above);
-        self.at[node as usize] = path;
-        if self.paths[path as usize].page != self.page {
-            self.enter(trie, above, segment, path);
-            self.marks_of_page(trie, tree, node, segment, path);
-        }
+        self.at[node as usize] = match name {
+            known::HTML | known::BODY => self.whole_page(trie, tree, node, above),
+            _ => self.step(trie, tree, node, above),
+        };
         if head_marks::may_be(name)
             && let Some((kind, value)) = head_marks::find(tree, node)
         {
@@ -193,26 +194,32 @@ impl Memory {
         }
     }
 
-    /// What the classes and the id of `html` and `body` say.
+    /// The path of `html` or `body`, with what its classes and its id say below it.
     #[inline(never)]
-    fn marks_of_page(&mut self, trie: &mut ClassTrie, tree: &Tree<'_>, element: NodeId, segment: u32, path: u32) {
-        self.id(trie, tree, element, path);
-        for leaf in 0..self.segments[segment as usize].leaves.len() {
-            self.leaf(trie, path, self.segments[segment as usize].leaves[leaf]);
+    fn whole_page(&mut self, trie: &mut ClassTrie, tree: &Tree<'_>, element: NodeId, above: u32) -> u32 {
+        let segment = self.segment(tree, element);
+        let path = self.path(above, segment);
+        if self.paths[path as usize].page != self.page {
+            self.enter(trie, above, path);
+            self.id(trie, tree, element, path);
+            for leaf in 0..self.segments[segment as usize].leaves.len() {
+                self.go(trie, path, self.segments[segment as usize].leaves[leaf]);
+            }
         }
+        path
     }
 
     /// The id of `html` or `body` says which kind of page this is (`manual-page`, `checkout`), as its classes do; that of
     /// any other element says where it is on the page.
     fn id(&mut self, trie: &mut ClassTrie, tree: &Tree<'_>, element: NodeId, path: u32) {
-        if is_whole_page(tree.label(element))
-            && let Some(id) = tree.attribute(element, "id")
-        {
+        if let Some(id) = tree.attribute(element, "id") {
             for id in tokens(&id.value()) {
                 let mut word = String::from("#");
                 push_escaped(&mut word, &id);
                 let leaf = self.remembered(label_hash(word.as_bytes()), || Some(word));
-                leaf.into_iter().for_each(|leaf| self.leaf(trie, path, leaf));
+                if let Some(leaf) = leaf {
+                    self.go(trie, path, leaf);
+                }
             }
         }
     }
@@ -221,7 +228,9 @@ impl Memory {
     fn mark_of_head(&mut self, trie: &mut ClassTrie, kind: head_marks::Kind, written: &[u8], above: u32) {
         let key = sequence([kind as u64, label_hash(written)]);
         let leaf = self.remembered(key, || head_marks::spell(kind, &value(written)));
-        leaf.into_iter().for_each(|leaf| self.leaf(trie, above, leaf));
+        if let Some(leaf) = leaf {
+            self.go(trie, above, leaf);
+        }
     }
 
     /// The segment that is remembered under a key, or is spelled now; none where nothing is to be said.
@@ -234,25 +243,46 @@ impl Memory {
         segment
     }
 
-    /// The numbers of an element's segment and path.
+    /// The path of an element, which is added to the trie if it is new there.
     #[inline(always)]
-    fn step(&mut self, tree: &Tree<'_>, element: NodeId, above: u32) -> (u32, u32) {
+    fn step(&mut self, trie: &mut ClassTrie, tree: &Tree<'_>, element: NodeId, above: u32) -> u32 {
         let words = tree.class_words(element).filter(|&(.., length)| length >> LENGTH_BITS == 0);
         let Some((first, last, length)) = words else {
             let segment = self.segment(tree, element);
-            return (segment, self.path(above, segment));
+            return self.go(trie, above, segment);
         };
         let rest = u64::from(above) << 32 | (tree.name(element).index() as u64) << LENGTH_BITS | u64::from(length);
         let mixed = first ^ last.rotate_left(32) ^ rest;
         let slot = (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - STEP_BITS)) as usize;
-        let step = &self.steps[slot];
+        let step = &mut self.steps[slot];
         if (step.first, step.last, step.rest) == (first, last, rest) {
-            return (step.segment, step.below);
+            let below = step.below;
+            if step.page != self.page {
+                step.page = self.page;
+                self.come(trie, above, below);
+            }
+            return below;
         }
         let segment = self.segment(tree, element);
-        let below = self.path(above, segment);
-        self.steps[slot] = Step { first, last, rest, segment, below };
-        (segment, below)
+        let below = self.go(trie, above, segment);
+        self.steps[slot] = Step { first, last, rest, below, page: self.page };
+        below
+    }
+
+    /// Goes on from a path by a segment, and adds where that leads to the trie if it is new there.
+    #[inline(never)]
+    fn go(&mut self, trie: &mut ClassTrie, above: u32, segment: u32) -> u32 {
+        let path = self.path(above, segment);
+        self.come(trie, above, path);
+        path
+    }
+
+    /// Adds a path to the trie if it is new there.
+    #[inline(never)]
+    fn come(&mut self, trie: &mut ClassTrie, above: u32, path: u32) {
+        if self.paths[path as usize].page != self.page {
+            self.enter(trie, above, path);
+        }
     }
 
     /// The number of an element's segment.
@@ -291,29 +321,20 @@ impl Memory {
         self.segments.len() as u32 - 1
     }
 
-    /// Adds what stands below a path without being an element.
-    fn leaf(&mut self, trie: &mut ClassTrie, above: u32, segment: u32) {
-        let path = self.path(above, segment);
-        if self.paths[path as usize].page != self.page {
-            self.enter(trie, above, segment, path);
-        }
-    }
-
     /// The path that goes on from another by a segment.
-    #[inline(never)]
     fn path(&mut self, above: u32, segment: u32) -> u32 {
         let hash = extend(self.paths[above as usize].hash, self.segments[segment as usize].hash);
         let next = self.paths.len() as u32;
         let path = *self.path_of_hash.entry(hash).or_insert(next);
         if path == next {
-            self.paths.push(Path { hash, ..NOWHERE });
+            self.paths.push(Path { hash, segment, ..NOWHERE });
         }
         path
     }
 
     /// Adds a path to the trie of the page, on which it is met for the first time.
-    fn enter(&mut self, trie: &mut ClassTrie, above: u32, segment: u32, path: u32) {
-        let segment = &mut self.segments[segment as usize];
+    fn enter(&mut self, trie: &mut ClassTrie, above: u32, path: u32) {
+        let segment = &mut self.segments[self.paths[path as usize].segment as usize];
         if segment.page != self.page {
             (segment.page, segment.place) = (self.page, trie.words.len() as u32);
             Arc::make_mut(&mut trie.words).push(segment.word.clone());
