@@ -207,6 +207,9 @@ class GrammarPages:
         offsets: bytes,
         words: Sequence[str],
         usable: bytes,
+        urls: tuple[bytes, bytes] | None = None,
+        sizes: bytes | None = None,
+        sketches: tuple[bytes, bytes] | None = None,
     ) -> None: ...
     def group(self) -> GrammarGroups: ...
 

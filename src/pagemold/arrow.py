@@ -186,16 +186,32 @@ def trie_columns(batch: pa.RecordBatch) -> dict[str, Any]:
     hashes, parents, names = (batch[name] for name in TRIE)
     segments = names.flatten()
     return {
-        "hashes": _number_bytes(hashes.flatten()),
-        "parents": _number_bytes(parents.flatten()),
-        "segments": _number_bytes(segments.indices),
-        "offsets": _number_bytes(pc.subtract(hashes.offsets, hashes.offsets[0])),
+        "hashes": number_bytes(hashes.flatten()),
+        "parents": number_bytes(parents.flatten()),
+        "segments": number_bytes(segments.indices),
+        "offsets": number_bytes(pc.subtract(hashes.offsets, hashes.offsets[0])),
         "words": segments.dictionary.to_pylist(),
-        "usable": _number_bytes(has_structure(batch["flags"]).cast(pa.uint8())),
+        "usable": number_bytes(has_structure(batch["flags"]).cast(pa.uint8())),
     }
 
 
-def _number_bytes(numbers: pa.Array) -> bytes:
+def text_bytes(texts: pa.LargeStringArray) -> tuple[bytes, bytes]:
+    """A column of texts as the core takes it: offsets from 0, and the bytes; nothing of what is unknown."""
+    _, ends, data = texts.buffers()
+    offsets = pa.Array.from_buffers(pa.int64(), len(texts) + 1, [None, ends], offset=texts.offset)
+    start, stop = offsets[0].as_py(), offsets[-1].as_py()
+    whole: bytes = data.slice(start, stop - start).to_pybytes() if data is not None else b""
+    return number_bytes(pc.subtract(offsets, offsets[0])), whole
+
+
+def list_bytes(lists: pa.LargeListArray) -> tuple[bytes, bytes]:
+    """A column of lists of numbers of eight bytes as if they were texts."""
+    offsets = pc.multiply(pc.subtract(lists.offsets, lists.offsets[0]), scalar(8, pa.int64()))
+    return number_bytes(offsets), number_bytes(lists.flatten())
+
+
+def number_bytes(numbers: pa.Array) -> bytes:
+    """A column of numbers as the core takes it."""
     width, (_, data) = numbers.type.bit_width // 8, numbers.buffers()
     start = numbers.offset * width
     whole: bytes = data.slice(start, len(numbers) * width).to_pybytes() if data is not None else b""

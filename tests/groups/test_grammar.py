@@ -19,6 +19,7 @@ from tests.oracles.class_trie import class_trie
 from tests.oracles.grammar_exchange import written_alike
 from tests.oracles.grammar_families import families
 from tests.oracles.grammar_price import Page
+from tests.oracles.short_text import sketch
 
 BLOCKS = (
     "<nav class=menu><ul><li></ul></nav>",
@@ -122,9 +123,36 @@ WRAPPED_PAGES = st.lists(
 @settings(deadline=None, max_examples=120)
 @given(PAGES | NAMED_PAGES | WRAPPED_PAGES | NESTED_PAGES | MANY_WRAPPED_PAGES)
 def test_equal_to_the_oracle(pages: list[str]) -> None:
+    check_by_oracle(pages)
+
+
+def check_by_oracle(pages: list[str]) -> None:
     clustering = cluster(list(pages), "grammar")
     sets, order = distinct(clustering, pages)
     found = oracle.group(Counter(sets), order)
+    assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
+
+
+@settings(deadline=None, max_examples=40)
+@given(PAGES | NAMED_PAGES, st.integers(2, 7))
+def test_equal_to_the_oracle_where_pages_are_there_several_times(pages: list[str], times: int) -> None:
+    check_by_oracle([*pages * times, *pages[::3]])
+
+
+@settings(deadline=None, max_examples=60)
+@given(PAGES | NAMED_PAGES, st.lists(st.tuples(st.integers(0, 40), st.integers(0, 3), st.integers(0, 2)), max_size=40))
+def test_equal_to_the_oracle_where_pages_are_captured_again(
+    pages: list[str], again: list[tuple[int, int, int]]
+) -> None:
+    captured = [(html, f"http://a.example/{number}", "") for number, html in enumerate(pages)]
+    for number, host, text in again:
+        html, place = pages[number % len(pages)], f"http://{'abcd'[host]}.example/{number % len(pages)}"
+        captured.append((html, place, "x" * text))
+    html = [page + text for page, _, text in captured]
+    clustering = cluster([WebPage(html=it, url=url) for it, (_, url, _) in zip(html, captured, strict=True)], "grammar")
+    sets, order = distinct(clustering, html)
+    contents = [(len(it), tuple(sketch(it))) for it in html]
+    found = oracle.group(oracle.different(sets, [url for _, url, _ in captured], contents), order)
     assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
 
 
@@ -171,7 +199,8 @@ def test_finer_cuts_are_equal_to_the_oracle(pages: list[str], level: float) -> N
     finer = []
     for family in families(order):
         alike = {written: page for page, written in written_alike(family).items()}
-        first = oracle.First({written: copies[page] for written, page in alike.items()}, list(alike))
+        counted = oracle.without_usual_copies(copies, family)
+        first = oracle.First({written: counted[page] for written, page in alike.items()}, list(alike))
         finer += [[alike[written] for written in part] for part in first.finer(level)]
     assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
     expected = [f"{of_page(found, page)}/{of_page(finer, page)}" for page in sets]

@@ -6,7 +6,7 @@ candidate, as it is natively up to 32 of them. What pages and groups cost is in 
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf, log
 
 from tests.oracles.grammar_exchange import written_alike
@@ -144,15 +144,35 @@ def micro_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]
     return groups
 
 
+def different(pages: Sequence[Page], addresses: Sequence[object], contents: Sequence[object]) -> dict[Page, int]:
+    """How many pages with a set of paths are different ones: of what is said at several addresses, two at the most."""
+    found = {}
+    for page in pages:
+        places = [place for place, other in enumerate(pages) if other == page]
+        at, said = ({known[place] for place in places} for known in (addresses, contents))
+        found[page] = max(min(len(at), len(said)), min(len(at), 2))
+    return found
+
+
 def group(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:
     """The groups of distinct pages, given in the native order by content, with their copies."""
     found = []
     for family in families(order):
         written = written_alike(family)
         as_it_was = {alike: page for page, alike in written.items()}
-        groups = family_groups({alike: copies[page] for page, alike in written.items()}, list(as_it_was))
+        counted = without_usual_copies(copies, family)
+        groups = family_groups({alike: counted[page] for page, alike in written.items()}, list(as_it_was))
         found += [[as_it_was[page] for page in group] for group in groups]
     return found
+
+
+def without_usual_copies(copies: dict[Page, int], family: list[Page]) -> dict[Page, int]:
+    """Copies that are evidence: as many times what half of the family's distinct pages have at the most, where there
+    are eight distinct pages for each of those.
+    """
+    usual = sorted(copies[page] for page in family)[(len(family) - 1) // 2]
+    usual = max(1, min(usual, len(family) // 8))
+    return {page: max(1, (copies[page] + usual // 2) // usual) for page in family}
 
 
 def family_groups(copies: dict[Page, int], order: list[Page]) -> list[list[Page]]:

@@ -7,6 +7,7 @@ import turbohtml
 from tests.oracles.hashing import sequence_hash
 
 MOST_WORDS, MOST_BYTES, SKETCH = 400, 4096, 32
+SOON = 10  # seconds
 UNSEEN = {"title", "textarea", "script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"}
 
 
@@ -28,11 +29,14 @@ def fold(word: str) -> str:
 
 
 def sends_elsewhere(html: str) -> bool:
-    """Whether the head has a `meta` that leads to another page."""
+    """Whether the head has a `meta` that leads to another page within ten seconds."""
     head = turbohtml.parse(html, allow_declarative_shadow_roots=False).find("head")
     metas = [it for it in head.children if isinstance(it, turbohtml.Element) and it.tag == "meta"] if head else []
     said = [(str(it.attrs.get("http-equiv")), str(it.attrs.get("content"))) for it in metas]
-    return any(name.lower() == "refresh" and re.search(r"[;,]\s*\S", content) for name, content in said)
+    led = [
+        re.match(r"\s*([0-9]+)(\.[^;,]*)?\s*[;,]\s*\S", content) for name, content in said if name.lower() == "refresh"
+    ]
+    return any(found and int(found[1]) <= SOON for found in led)
 
 
 def sketch(html: str) -> list[int]:

@@ -1,7 +1,9 @@
 //! Grammars: pages come in as columns of tries, groups go out as numbers.
 
-use pagemold::groups::grammar::corpus::Collector;
+use pagemold::features::sequence;
+use pagemold::groups::grammar::corpus::{Collector, Marks};
 use pagemold::groups::grammar::{self, Grouping};
+use pagemold::structure::label_hash;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -9,7 +11,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::border::enter;
 use crate::templates::GrammarTemplates;
-use crate::tries::Tries;
+use crate::tries::{Texts, Tries};
 
 /// Collects the pages of batches; equal pages are kept once.
 #[pyclass(module = "pagemold._native")]
@@ -29,9 +31,11 @@ impl GrammarPages {
         self.collector.pages()
     }
 
-    /// Adds a batch; where `usable` has a zero, the page is kept out of all groups.
+    /// Adds a batch; where `usable` has a zero, the page is kept out of all groups. A page whose URL came before
+    /// with the same paths, or its size with the same sketch of its text, is the same page again: `urls` and `sketches`
+    /// are offsets and bytes, `sizes` eight bytes each, zeros where nothing is to be made of them.
     #[allow(clippy::too_many_arguments)] // one buffer for each part of the columns
-    #[pyo3(signature = (*, hashes, parents, segments, offsets, words, usable))]
+    #[pyo3(signature = (*, hashes, parents, segments, offsets, words, usable, urls = None, sizes = None, sketches = None))]
     fn add(
         &mut self,
         py: Python<'_>,
@@ -41,12 +45,23 @@ impl GrammarPages {
         offsets: PyBackedBytes,
         words: Vec<PyBackedStr>,
         usable: PyBackedBytes,
+        urls: Option<(PyBackedBytes, PyBackedBytes)>,
+        sizes: Option<PyBackedBytes>,
+        sketches: Option<(PyBackedBytes, PyBackedBytes)>,
     ) -> PyResult<()> {
         let tries = Tries::new((hashes, parents, segments, offsets, words, usable))?;
+        let [urls, sketches] = [urls, sketches].map(|it| it.map(|it| Texts::new(it, tries.len())).transpose());
+        let (urls, sketches) = (urls?, sketches?);
         enter(py, || {
             for row in 0..tries.len() {
                 let (hashes, parents, start) = tries.page(row);
-                self.collector.add(hashes, parents, |place| tries.name(start + place));
+                let url = urls.as_ref().and_then(|urls| urls.of(row));
+                let size = sizes.as_ref().and_then(|sizes| sizes.chunks_exact(8).nth(row)).filter(|it| *it != [0; 8]);
+                // Of long texts there is no sketch: two of one size are hardly ever different where all paths are the same.
+                let text = sketches.as_ref().and_then(|sketches| sketches.of(row)).unwrap_or_default();
+                let content = size.map(|size| sequence([label_hash(size), label_hash(text)]));
+                let marks = Marks { address: url.map(label_hash), content };
+                self.collector.add(hashes, parents, |place| tries.name(start + place), marks);
             }
         })
     }

@@ -1,4 +1,4 @@
-//! Tries of many pages, as columns: the form in which the grammar reads pages.
+//! Tries of many pages, as columns: the form in which the grammar reads pages; and texts that come along.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -64,6 +64,28 @@ impl Tries {
     /// The last segment of a path.
     pub fn name(&self, item: usize) -> &str {
         &self.words[self.segments[item] as usize]
+    }
+}
+
+/// A column of texts, one a page: offsets from 0, and their bytes one behind the other. A page without one has no bytes.
+pub struct Texts {
+    offsets: Vec<usize>,
+    bytes: PyBackedBytes,
+}
+
+impl Texts {
+    /// Of so many pages.
+    pub fn new((ends, bytes): (PyBackedBytes, PyBackedBytes), pages: usize) -> PyResult<Texts> {
+        let texts = Texts { offsets: offsets(&ends), bytes };
+        let is_sound = texts.offsets.len() == pages + 1
+            && texts.offsets.is_sorted()
+            && texts.offsets.last().is_some_and(|&last| last <= texts.bytes.len());
+        is_sound.then_some(texts).ok_or_else(|| PyValueError::new_err("the column of texts does not fit the pages"))
+    }
+
+    /// That of a page, if it has one.
+    pub fn of(&self, row: usize) -> Option<&[u8]> {
+        Some(&self.bytes[self.offsets[row]..self.offsets[row + 1]]).filter(|text| !text.is_empty())
     }
 }
 

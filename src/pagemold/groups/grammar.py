@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold._native import GrammarGroups, GrammarPages, GrammarTemplates
-from pagemold.arrow import PAGE_SCHEMA, TRIE, flagged, scalar, trie_columns
+from pagemold.arrow import PAGE_SCHEMA, TRIE, flagged, list_bytes, number_bytes, scalar, text_bytes, trie_columns
 from pagemold.data import Group, Grouped, Segments
 from pagemold.groups.identity import addresses, content_id
 from pagemold.groups.stubs import FEATURE, ShortTexts
@@ -38,7 +38,11 @@ def group_by_grammar(batches: Iterable[pa.RecordBatch]) -> Grouped:
 
 def _add(pages: GrammarPages, texts: ShortTexts, batch: pa.RecordBatch) -> pa.RecordBatch:
     """Hands the tries of a batch over; gives the batch without its features."""
-    pages.add(**trie_columns(batch))
+    # Who gives pages that are nowhere may mean several by several that are the same.
+    is_somewhere = pc.or_(pc.is_valid(batch["url"]), pc.is_valid(batch["path"]))
+    sizes = pc.if_else(is_somewhere, batch["size"], scalar(0, pa.uint64()))
+    same = {"urls": text_bytes(batch["url"]), "sizes": number_bytes(sizes), "sketches": list_bytes(batch[FEATURE])}
+    pages.add(**trie_columns(batch), **same)
     texts.add(batch[FEATURE], pc.list_value_length(batch[TRIE[0]]))
     return batch.select(PAGE_SCHEMA.names)
 

@@ -4,7 +4,7 @@
 //! text areas are not read. The sketch is the [`SKETCH`] smallest hashes of distinct words (bottom-k; Cohen &
 //! Kaplan 2007), which estimate how much of their words two pages share, and before them a zero. A page with more than
 //! [`MOST_WORDS`], or 4,096 bytes of text, has no sketch, so its zero tells a page without text from one with much. One
-//! that sends its reader elsewhere says nothing, whatever it calls the place.
+//! that sends its reader elsewhere at once says nothing, whatever it calls the place.
 
 use super::head_marks::is_of_head;
 use super::{EMPTY, extend};
@@ -14,6 +14,9 @@ use crate::structure::{Tree, known, label_hash, read_characters};
 pub const MOST_WORDS: usize = 400;
 /// Hashes of a sketch, without the zero.
 pub const SKETCH: usize = 32;
+/// Seconds after which a reader is sent elsewhere at the latest. A page that is shown for longer is read, and most likely
+/// loads itself again.
+const SOON: u32 = 10;
 
 /// The sketch, ascending.
 pub fn short_text(tree: &Tree<'_>) -> Vec<u64> {
@@ -39,7 +42,7 @@ pub fn short_text(tree: &Tree<'_>) -> Vec<u64> {
     smallest(hashes)
 }
 
-/// Whether the head says that the reader is to go on to another page: `<meta http-equiv=refresh content="0; url=…">`.
+/// Whether the head says that the reader is soon to go on to another page: `<meta http-equiv=refresh content="0; url=…">`.
 fn sends_elsewhere(tree: &Tree<'_>) -> bool {
     let head = tree.elements().take_while(|&element| tree.name(element) != known::BODY);
     let mut metas = head.filter(|&element| tree.name(element) == known::META && is_of_head(tree, element));
@@ -47,9 +50,16 @@ fn sends_elsewhere(tree: &Tree<'_>) -> bool {
         let is_refresh =
             tree.attribute(meta, "http-equiv").is_some_and(|it| it.value().eq_ignore_ascii_case("refresh"));
         let content = tree.attribute(meta, "content").filter(|_| is_refresh);
-        // Without an address the same page is loaded again.
-        content.is_some_and(|it| it.value().split_once([';', ',']).is_some_and(|(_, to)| !to.trim().is_empty()))
+        content.is_some_and(|it| leads_on_soon(&it.value()))
     })
+}
+
+/// Whether a refresh has an address, without which the same page is loaded again, and does not wait.
+fn leads_on_soon(content: &str) -> bool {
+    let Some((delay, to)) = content.split_once([';', ',']) else { return false };
+    let seconds = delay.trim().split('.').next().unwrap_or_default();
+    let is_soon = seconds.bytes().all(|byte| byte.is_ascii_digit()) && seconds.parse().is_ok_and(|it: u32| it <= SOON);
+    is_soon && !to.trim().is_empty()
 }
 
 /// The sketch of all hashes.

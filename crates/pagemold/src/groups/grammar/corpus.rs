@@ -1,6 +1,6 @@
 //! All pages as sets of numbered paths. The numbers, and the order of the distinct pages, come from content alone.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
@@ -14,6 +14,8 @@ pub const ROOT: u32 = u32::MAX;
 
 /// Copies of a page that count as evidence. With more, each mix of optional parts would look like a template.
 pub const COPIES: u32 = 5;
+/// Distinct pages of a family for each copy that is usual in it.
+const SETS_FOR_A_COPY: usize = 8;
 
 type ByHash<T> = HashMap<u64, T, BuildHasherDefault<Identity>>;
 
@@ -27,7 +29,22 @@ pub struct Collector {
     starts: Vec<usize>,
     items: Vec<u32>,
     copies: Vec<u32>,
+    /// How many addresses and how many contents the pages of each set have.
+    addresses: Vec<u32>,
+    contents: Vec<u32>,
+    /// What the first page of each set is known by, and what the others are.
+    first_marks: Vec<Marks>,
+    more_marks: HashSet<(u32, u64)>,
     page_sets: Vec<u32>,
+}
+
+/// What a page is known by besides its paths, as hashes, where it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Its address.
+    pub address: Option<u64>,
+    /// All that is on it.
+    pub content: Option<u64>,
 }
 
 /// What identifies a set of paths, given their hashes in any order.
@@ -39,8 +56,9 @@ pub fn identity(hashes: &[u64]) -> u64 {
 pub const NO_SET: u32 = u32::MAX;
 
 impl Collector {
-    /// Adds a page: for each distinct path, parents first, its hash, the place of its parent plus one, its last segment.
-    pub fn add<'a>(&mut self, hashes: &[u64], parents: &[u32], mut name: impl FnMut(usize) -> &'a str) {
+    /// Adds a page: for each distinct path, parents first, its hash, the place of its parent plus one, its last segment;
+    /// and what it is known by. A page that was captured several times, or is found at several addresses, is one.
+    pub fn add<'a>(&mut self, hashes: &[u64], parents: &[u32], mut name: impl FnMut(usize) -> &'a str, marks: Marks) {
         if hashes.is_empty() {
             self.page_sets.push(NO_SET);
             return;
@@ -60,12 +78,30 @@ impl Collector {
         let set = *self.sets.entry(identity(hashes)).or_insert(fresh);
         if set == fresh {
             self.starts.push(first);
-            self.copies.push(0);
+            self.copies.push(1);
+            self.addresses.push(1);
+            self.contents.push(1);
+            self.first_marks.push(marks);
         } else {
             self.items.truncate(first);
+            self.copies[set as usize] += 1;
+            let first = self.first_marks[set as usize];
+            self.addresses[set as usize] += u32::from(self.is_new(set, marks.address, first.address));
+            self.contents[set as usize] += u32::from(self.is_new(set, marks.content, first.content));
         }
-        self.copies[set as usize] += 1;
         self.page_sets.push(set);
+    }
+
+    /// Whether no page with this set of paths had this mark before; what is not known is always new.
+    fn is_new(&mut self, set: u32, mark: Option<u64>, first: Option<u64>) -> bool {
+        mark.is_none_or(|hash| mark != first && self.more_marks.insert((set, hash)))
+    }
+
+    /// How many pages with a set of paths are different ones. What was captured again is the same, and so is what says
+    /// the same at another address: a mirror, say. But a wall before many pages is more than one.
+    fn different(&self, set: u32) -> u32 {
+        let (addresses, contents) = (self.addresses[set as usize], self.contents[set as usize]);
+        addresses.min(contents).max(addresses.min(2))
     }
 
     fn meet(&mut self, hash: u64, above: u32, name: &str) -> u32 {
@@ -100,6 +136,7 @@ impl Collector {
             set_number[old as usize] = new as u32;
             corpus.places.push(self.place(old));
             corpus.copies.push(self.copies[old as usize]);
+            corpus.different.push(self.different(old));
             corpus.sums.push(sum);
         }
         // The items stay where they are: pages that came in together are often of one site.
@@ -117,6 +154,17 @@ impl Collector {
     fn place(&self, set: u32) -> Range<usize> {
         self.starts[set as usize]..self.starts.get(set as usize + 1).copied().unwrap_or(self.items.len())
     }
+}
+
+/// Where pages are there several times as a rule (mirrors, languages in which most is the same), that many are one:
+/// each of them would look like a template of its own. Among few sets of paths nobody can tell what is the rule, and
+/// pages of one template may have the same paths, all of them.
+fn leave_out_usual_copies(different: &mut [u32]) {
+    let most = different.len() / SETS_FOR_A_COPY;
+    let mut sorted = different.to_vec();
+    let Some(middle) = sorted.len().checked_sub(1).map(|last| last / 2) else { return };
+    let usual = (*sorted.select_nth_unstable(middle).1).min(most as u32).max(1);
+    different.iter_mut().for_each(|pages| *pages = ((*pages + usual / 2) / usual).max(1));
 }
 
 /// The new numbers of paths and of their segments, where some are taken out of a corpus. Nothing else of it means
@@ -143,7 +191,7 @@ pub struct Parts<'a> {
 
 /// Some pages of a corpus, in the same order, over paths with numbers of their own, in the same order, too.
 pub struct Part {
-    /// The pages; it is not known which pages had been where.
+    /// The pages, with as many copies as are evidence; it is not known which pages had been where.
     pub corpus: Corpus,
     /// The number in the whole corpus of each path, ascending.
     pub paths: Vec<u32>,
@@ -172,9 +220,11 @@ impl<'a> Parts<'a> {
             let start = corpus.items.len();
             corpus.items.extend(whole.set(set).iter().map(|&path| self.numbers.paths[path as usize]));
             corpus.places.push(start..corpus.items.len());
-            corpus.copies.push(whole.copies[set as usize]);
+            corpus.different.push(whole.different[set as usize]);
             corpus.sums.push(whole.sums[set as usize]);
         }
+        leave_out_usual_copies(&mut corpus.different);
+        corpus.copies = corpus.different.clone();
         corpus.arrived = (0..sets.len() as u32).collect();
         Part { corpus, paths }
     }
@@ -207,6 +257,8 @@ pub struct Corpus {
     pub arrived: Vec<u32>,
     /// How many pages have each distinct set.
     pub copies: Vec<u32>,
+    /// How many of them are different pages: what was captured several times counts once.
+    different: Vec<u32>,
     /// What identifies each distinct set.
     pub sums: Vec<u64>,
     /// The distinct set of each page, or [`NO_SET`].
@@ -250,6 +302,7 @@ impl Corpus {
             items: Vec::with_capacity(self.items.len()),
             arrived: self.arrived.clone(),
             copies: self.copies.clone(),
+            different: self.different.clone(),
             sums: self.sums.clone(),
             page_sets: self.page_sets.clone(),
             ..paths

@@ -2,7 +2,7 @@
 
 use super::bits::Model;
 use super::compare::{Placed, Sides};
-use super::corpus::{COPIES, Corpus, Part, Parts, ROOT};
+use super::corpus::{Corpus, Part, Parts, ROOT};
 use super::counts::{Counts, Tally};
 use super::partition::members;
 use super::reassign::Room;
@@ -213,7 +213,8 @@ impl Grouping {
         let mut most = vec![(0.0, 0.0); corpus.words.len()];
         let mut segments = |(sets, known): (&Vec<u32>, &Counts)| {
             // Where all copies are evidence, they have been counted already.
-            let is_known = self.written.is_none() && sets.iter().all(|&set| corpus.copies[set as usize] <= COPIES);
+            let pages: u32 = sets.iter().map(|&set| corpus.copies[set as usize]).sum();
+            let is_known = self.written.is_none() && pages == known.total;
             match is_known {
                 true => segments(corpus, known, &mut below, &mut most),
                 false => segments(corpus, &tally.exact(sets), &mut below, &mut most),

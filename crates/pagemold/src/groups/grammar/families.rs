@@ -194,7 +194,7 @@ fn shared(one: &[u32], two: &[u32], weights: &[f32]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::corpus::Collector;
+    use super::super::corpus::{Collector, Marks};
     use super::*;
     use crate::Limits;
     use crate::features::class_trie::class_trie;
@@ -205,7 +205,12 @@ mod tests {
         let mut collector = Collector::default();
         for page in pages {
             let trie = class_trie(&Tree::parse(page.as_bytes(), &Limits::default()));
-            collector.add(&trie.hashes, &trie.parents, |place| &trie.words[trie.segments[place] as usize]);
+            collector.add(
+                &trie.hashes,
+                &trie.parents,
+                |place| &trie.words[trie.segments[place] as usize],
+                Marks::default(),
+            );
         }
         let corpus = collector.finish();
         let families = families(&corpus);
