@@ -12,6 +12,7 @@ from pagemold.mold import create_mold
 from pagemold.store.decisions import merge
 from pagemold.store.difference import Change, differences
 from pagemold.store.nearby_tags import NearbyTags, TemplatePages, _cosine, _counts
+from pagemold.store.nearest_among import NearestAmong
 from pagemold.store.pairs import pairs_by_class
 from pagemold.store.segments import bag_of
 from pagemold.store.usual_paths import Paths, class_paths, telling
@@ -264,7 +265,8 @@ def test_the_similarity_of_pages_is_that_of_the_index(tmp_path: Path) -> None:
         assert [tags.similarity(id, id) for id in ids] == [1.0] * 2
         assert 0 < tags.similarity(*ids) < 1
         assert [tags.nearest(id) for id in ids] == ids
-        assert [tags.votes(id, {id}) for id in ids] == [{id: 1.0} for id in ids]
+        among = [NearestAmong(TemplatePages(one), TemplatePages(other), {id}) for id in ids]
+        assert [set(near.to(id)) for near, id in zip(among, ids, strict=True)] == [{frozenset([id])} for id in ids]
         pages = [page.id for page in one.pages_of(ids[0])]
         page = next(it for it in one.similar(pages[0], 24) if it.page.group == ids[0] and it.score < 0.999)
         counts = [_counts(bag_of(one._spans, number)) for number in (pages[0], page.page.id)]

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from pagemold.store.candidates import Side
 from pagemold.store.collection import Collection
 from pagemold.store.nearby_tags import NearbyTags, TemplatePages
+from pagemold.store.nearest_among import NearestAmong
 from pagemold.store.pairs import pairs_by_class, pairs_by_tags
 from pagemold.store.templates import Template
 from pagemold.store.usual_paths import ClassPaths, PathText, class_paths, telling
@@ -71,7 +73,7 @@ def differences(old: Collection, new: Collection, same: float | None = None) -> 
         had, has = ClassPaths(), ClassPaths()
     old_pages, new_pages = TemplatePages(old), TemplatePages(new)
     forth, back = NearbyTags(old_pages, new_pages), NearbyTags(new_pages, old_pages)
-    pairs = _pairs(before, after, had, has, forth, back)
+    pairs = _pairs(before, after, had, has, old_pages, new_pages)
     surely = _surely_changed(pairs, had, has)
     changes, doubtful = [], 0
     for id, was in before.items():
@@ -99,14 +101,18 @@ def _pairs(
     after: Mapping[str, Template],
     had: ClassPaths,
     has: ClassPaths,
-    forth: NearbyTags,
-    back: NearbyTags,
+    old_pages: TemplatePages,
+    new_pages: TemplatePages,
 ) -> dict[str, str]:
     """New templates by the old ones that they were: what is paired is out of the question for others."""
     pairs = {id: id for id in before if id in after}
     here, there = _left(had.by_template, pairs), _left(has.by_template, pairs.values())
     pairs |= pairs_by_class(here, there)
-    return pairs | pairs_by_tags(_left(before, pairs), _left(after, pairs.values()), here, there, forth, back)
+    before, after = _left(before, pairs), _left(after, pairs.values())
+    forth, back = NearestAmong(old_pages, new_pages, after), NearestAmong(new_pages, old_pages, before)
+    old = Side(before, _left(here, pairs), {id: forth.to(id) for id in before})
+    new = Side(after, _left(there, pairs.values()), {id: back.to(id) for id in after})
+    return pairs | pairs_by_tags(old, new)
 
 
 def _surely_changed(pairs: Mapping[str, str], had: ClassPaths, has: ClassPaths) -> set[str]:

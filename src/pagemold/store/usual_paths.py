@@ -63,6 +63,15 @@ class Paths:
         return chance
 
 
+def knowing_by_path(templates: Mapping[str, Paths]) -> dict[int, list[str]]:
+    """The templates that know each path."""
+    knowing: defaultdict[int, list[str]] = defaultdict(list)
+    for id, paths in templates.items():
+        for path in paths.known:
+            knowing[path].append(id)
+    return knowing
+
+
 def telling(pairs: Sequence[tuple[Paths, Paths]], known: Container[int]) -> list[bool]:
     """For each pair, whether what is usual in the one and unknown to the other would hardly be so by chance.
 
