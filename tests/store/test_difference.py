@@ -234,6 +234,15 @@ def test_a_banner_is_a_change_however_much_stays(tmp_path: Path) -> None:
         assert differences(one, one, 1).changes == []
 
 
+@pytest.mark.parametrize(("now", "path", "renamed"), [("class=start", ".start", 1), ("id=start", "#start", 0)])
+def test_an_id_in_the_place_of_a_class_is_no_other_class(tmp_path: Path, now: str, path: str, renamed: int) -> None:
+    old = framed("home", "<em class=lead>x</em>")
+    new = [page.replace("<body class=home>", f"<body {now}>") for page in old]
+    (change,) = changes(mold(tmp_path / "old.mold", old), mold(tmp_path / "new.mold", new))
+    assert (change.gone, change.come) == (("html/body/.home",), (f"html/body/{path}",))
+    assert change.renamed == renamed
+
+
 def test_few_pages_leave_doubt(tmp_path: Path) -> None:
     old = framed("article", "<em class=lead>x</em>" + "".join(f"<p class=p{sign}>x" for sign in SIGNS), pages=2)
     new = [page.replace("<h1>", "<b class=cookie></b><h1>") for page in old]

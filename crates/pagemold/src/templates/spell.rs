@@ -1,7 +1,7 @@
 //! Paths as people read them, and as tags alone: what tells a path that got other classes from one that is new.
 
 use super::Templates;
-use crate::features::segment::{is_called, is_head_mark, tag};
+use crate::features::segment::{is_called, is_head_mark, is_page_id, tag};
 use crate::features::{EMPTY, extend, sequence};
 use crate::groups::grammar::corpus::ROOT;
 
@@ -24,11 +24,12 @@ impl Templates {
         segments.join("/")
     }
 
-    /// What identifies the tags on the way to an element; none for what a head says, and other marks, which have no class.
+    /// What identifies the tags on the way to what may have other classes and be the same still: an element, or a class of
+    /// `html` or `body`; none for what a head says, an id, and how a wrapper is called.
     pub fn tags(&self, number: u32) -> Option<u64> {
         let last = self.paths.name(number);
-        let is_element = !is_head_mark(last) && !is_called(last);
-        is_element.then(|| {
+        let may_have_other_classes = !is_head_mark(last) && !is_page_id(last) && !is_called(last);
+        may_have_other_classes.then(|| {
             self.upwards(number).fold(EMPTY, |way, segment| extend(way, sequence(tag(segment).bytes().map(u64::from))))
         })
     }
@@ -70,5 +71,12 @@ mod tests {
         assert_eq!(one.tags(3), other.tags(3));
         assert_ne!(one.tags(2), one.tags(3));
         assert_eq!(one.tags(4), None);
+    }
+
+    #[test]
+    fn an_id_has_no_other_classes() {
+        let templates = chain(&["html", ".home", "#start"]);
+        assert!(templates.tags(1).is_some());
+        assert_eq!(templates.tags(2), None);
     }
 }
