@@ -1,12 +1,19 @@
-"""What is usual in templates, and what would be so by chance."""
+"""What is usual in templates, what would be so by chance, and how paths are told."""
 
+import random
+import re
+from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagemold.store.usual_paths import Paths
+import pagemold as pm
+from pagemold.mold import create_mold
+from pagemold.store.usual_paths import ClassPaths, Paths, class_paths
+from tests.groups.test_grammar import shop
 from tests.oracles.chance import chance
 
 PATH = 1
@@ -57,3 +64,39 @@ def test_the_steps_do_not_grow_with_the_pages(others: int) -> None:
     Paths(many, {PATH: 600_000}, frozenset([PATH])).chance(PATH, Paths.of(others, {}))
     # Two numbers are taken off in each step.
     assert 0 < Counted.used <= 16
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> Iterator[ClassPaths]:
+    create_mold(tmp_path / "shop.mold", shop("list", 12) + shop("item", 12))
+    with pm.open(tmp_path / "shop.mold") as mold:
+        yield class_paths(mold)
+
+
+def topmost_first(spelled: set[str]) -> list[str]:
+    return sorted(spelled, key=lambda path: (path.rpartition("/")[0] in spelled, path))
+
+
+def test_the_first_paths_are_those_that_come_first_when_all_are_spelled(known: ClassPaths) -> None:
+    spelled = {path: known.told({path}, 1)[0] for path in known.known()}
+    assert len(set(spelled.values())) == len(spelled) > 20
+    draw = random.Random(0)
+    for _ in range(100):
+        some = set(draw.sample(sorted(spelled), draw.randint(0, len(spelled))))
+        most = draw.randint(0, 30)
+        assert list(known.told(some, most)) == topmost_first({spelled[path] for path in some})[:most]
+
+
+def test_paths_have_the_same_tags_where_nothing_but_classes_differs(known: ClassPaths) -> None:
+    paths = known.known()
+    spelled = [re.sub(r"[.][^/]*", "", known.told({path}, 1)[0]) for path in paths]
+    tags = known.tags(paths)
+    assert None not in tags
+    assert len(set(tags)) == len(set(spelled)) == len(set(zip(tags, spelled, strict=True))) < len(paths)
+
+
+def test_a_path_that_is_not_known_is_an_error(known: ClassPaths) -> None:
+    with pytest.raises(ValueError, match="no such path"):
+        known.told({1}, 1)
+    with pytest.raises(ValueError, match="no such path"):
+        known.tags({1})

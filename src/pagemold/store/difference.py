@@ -15,7 +15,7 @@ from pagemold.store.nearby_tags import NearbyTags, TemplatePages
 from pagemold.store.nearest_among import NearestAmong
 from pagemold.store.pairs import pairs_by_class, pairs_by_tags
 from pagemold.store.templates import Template
-from pagemold.store.usual_paths import ClassPaths, PathText, class_paths, telling
+from pagemold.store.usual_paths import ClassPaths, class_paths, telling
 
 SAME = 0.98
 # Paths that are told of a change.
@@ -144,22 +144,17 @@ def _with_paths(change: Change, old: str, new: str, had: ClassPaths, has: ClassP
     was, now = had.by_template.get(old), has.by_template.get(new)
     if was is None or now is None:
         return change
-    gone, come = had.told(was.without(now)), has.told(now.without(was))
-    came = {it.tags for it in come.values() if it.tags is not None}
+    gone, come = was.without(now), now.without(was)
+    came = {tags for tags in has.tags(come) if tags is not None}
     return replace(
         change,
         classes=was.alike(now),
-        gone=_topmost_first(gone)[:_TOLD],
-        come=_topmost_first(come)[:_TOLD],
+        gone=had.told(gone, _TOLD),
+        come=has.told(come, _TOLD),
         gone_count=len(gone),
         come_count=len(come),
-        renamed=sum(it.tags in came for it in gone.values()),
+        renamed=sum(tags in came for tags in had.tags(gone)),
     )
-
-
-def _topmost_first(paths: Mapping[int, PathText]) -> tuple[str, ...]:
-    """Those that nothing of it is above first, then by name."""
-    return tuple(it.spelled for it in sorted(paths.values(), key=lambda it: (it.above in paths, it.spelled)))
 
 
 def _is_changed(pair: Change, same: float | None, is_sure: bool) -> bool:

@@ -4,7 +4,7 @@ is nested deeply would take the square of its bytes.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from pagemold._native import GrammarTemplates
@@ -95,15 +95,6 @@ def telling(pairs: Sequence[tuple[Paths, Paths]], known: Container[int]) -> list
 
 
 @dataclass(frozen=True, slots=True)
-class PathText:
-    """A path for people; `above` is the hash of the one above it, `tags` what identifies its tags, if it has any."""
-
-    above: int | None
-    tags: int | None
-    spelled: str
-
-
-@dataclass(frozen=True, slots=True)
 class ClassPaths:
     """The paths of each template that has pages, by the id that it shows as; or why they are not known, in words."""
 
@@ -115,13 +106,13 @@ class ClassPaths:
         """All paths that any template has."""
         return frozenset().union(*(paths.known for paths in self.by_template.values()))
 
-    def told(self, paths: Iterable[int]) -> dict[int, PathText]:
-        """Paths for people, by their hashes."""
-        hashes = list(paths)
-        if self._model is None or not hashes:
-            return {}
-        told = self._model.told(hashes, _LONGEST)
-        return {hash: PathText(*it) for hash, it in zip(hashes, told, strict=True)}
+    def told(self, paths: Set[int], most: int) -> tuple[str, ...]:
+        """The first of some paths, for people: the topmost of them first, then by name."""
+        return tuple(self._model.told(list(paths), most, _LONGEST)) if self._model is not None and paths else ()
+
+    def tags(self, paths: Set[int]) -> list[int | None]:
+        """What identifies the tags of each path; none where it can have no other classes."""
+        return self._model.tags(list(paths)) if self._model is not None and paths else []
 
 
 def class_paths(collection: Collection) -> ClassPaths:
