@@ -12,6 +12,7 @@ from pagemold.mold import create_mold
 from pagemold.store.decisions import merge
 from pagemold.store.difference import Change, differences
 from pagemold.store.nearby_tags import NearbyTags, TemplatePages, _cosine, _counts
+from pagemold.store.nearest_among import NearestAmong
 from pagemold.store.pairs import pairs_by_class
 from pagemold.store.segments import bag_of
 from pagemold.store.usual_paths import Paths, class_paths, telling
@@ -233,6 +234,15 @@ def test_a_banner_is_a_change_however_much_stays(tmp_path: Path) -> None:
         assert differences(one, one, 1).changes == []
 
 
+@pytest.mark.parametrize(("now", "path", "renamed"), [("class=start", ".start", 1), ("id=start", "#start", 0)])
+def test_an_id_in_the_place_of_a_class_is_no_other_class(tmp_path: Path, now: str, path: str, renamed: int) -> None:
+    old = framed("home", "<em class=lead>x</em>")
+    new = [page.replace("<body class=home>", f"<body {now}>") for page in old]
+    (change,) = changes(mold(tmp_path / "old.mold", old), mold(tmp_path / "new.mold", new))
+    assert (change.gone, change.come) == (("html/body/.home",), (f"html/body/{path}",))
+    assert change.renamed == renamed
+
+
 def test_few_pages_leave_doubt(tmp_path: Path) -> None:
     old = framed("article", "<em class=lead>x</em>" + "".join(f"<p class=p{sign}>x" for sign in SIGNS), pages=2)
     new = [page.replace("<h1>", "<b class=cookie></b><h1>") for page in old]
@@ -264,8 +274,9 @@ def test_the_similarity_of_pages_is_that_of_the_index(tmp_path: Path) -> None:
         assert [tags.similarity(id, id) for id in ids] == [1.0] * 2
         assert 0 < tags.similarity(*ids) < 1
         assert [tags.nearest(id) for id in ids] == ids
-        assert [tags.votes(id, {id}) for id in ids] == [{id: 1.0} for id in ids]
+        among = [NearestAmong(TemplatePages(one), TemplatePages(other), {id}) for id in ids]
+        assert [set(near.to(id)) for near, id in zip(among, ids, strict=True)] == [{frozenset([id])} for id in ids]
         pages = [page.id for page in one.pages_of(ids[0])]
-        page = next(it for it in one.similar(pages[0], 24) if it.page.group == ids[0])
+        page = next(it for it in one.similar(pages[0], 24) if it.page.group == ids[0] and it.score < 0.999)
         counts = [_counts(bag_of(one._spans, number)) for number in (pages[0], page.page.id)]
         assert _cosine(*counts) == pytest.approx(page.score)

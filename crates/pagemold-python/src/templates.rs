@@ -28,9 +28,6 @@ const SHARE: usize = 16;
 type Columns<'py> =
     (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
-/// The hash of the path above, what identifies the tags, how it is spelled.
-type ToldPath = (Option<u64>, Option<u64>, String);
-
 /// What tells the template of a page, or that it has none.
 #[pyclass(module = "pagemold._native", frozen)]
 pub struct GrammarTemplates {
@@ -40,11 +37,19 @@ pub struct GrammarTemplates {
     rooms: Rooms,
     /// The number of each path by its hash, made when one is to be told.
     numbers: OnceLock<HashMap<u64, u32>>,
+    /// What identifies the tags on the way to each path, made when one is asked for.
+    ways: OnceLock<Vec<u64>>,
 }
 
 impl From<Templates> for GrammarTemplates {
     fn from(templates: Templates) -> GrammarTemplates {
-        GrammarTemplates { templates, ready: OnceLock::new(), rooms: Rooms::default(), numbers: OnceLock::new() }
+        GrammarTemplates {
+            templates,
+            ready: OnceLock::new(),
+            rooms: Rooms::default(),
+            numbers: OnceLock::new(),
+            ways: OnceLock::new(),
+        }
     }
 }
 
@@ -69,6 +74,16 @@ impl GrammarTemplates {
         let templates = enter(py, || learn(corpus, &labels, names, available_jobs(jobs)))?;
         Ok(templates.into())
     }
+
+    /// The numbers of paths that are given by their hashes; none where one is unknown.
+    fn numbers(&self, paths: &[u64]) -> Option<Vec<u32>> {
+        let numbers = self.numbers.get_or_init(|| self.templates.paths.hashes.iter().copied().zip(0..).collect());
+        paths.iter().map(|path| numbers.get(path).copied()).collect()
+    }
+}
+
+fn no_such_path() -> PyErr {
+    PyValueError::new_err("there is no such path")
 }
 
 #[pymethods]
@@ -144,21 +159,20 @@ impl GrammarTemplates {
         })
     }
 
-    /// Of each path, given by its hash: the path above it; what identifies its tags, if it is an element; how it is
-    /// spelled, in about `longest` characters at most.
-    fn told(&self, py: Python<'_>, paths: Vec<u64>, longest: usize) -> PyResult<Vec<ToldPath>> {
-        let templates = &self.templates;
-        let told = enter(py, || {
-            let hashes = &templates.paths.hashes;
-            let numbers = self.numbers.get_or_init(|| hashes.iter().copied().zip(0..).collect());
-            let tell = |path: &u64| {
-                let number = *numbers.get(path)?;
-                let above = hashes.get(templates.paths.parents[number as usize] as usize).copied();
-                Some((above, templates.tags(number), templates.path(number, longest)))
-            };
-            paths.iter().map(tell).collect::<Option<Vec<ToldPath>>>()
+    /// What identifies the tags on the way to each path, given by its hash; none where it can have no other classes.
+    fn tags(&self, py: Python<'_>, paths: Vec<u64>) -> PyResult<Vec<Option<u64>>> {
+        let tags = enter(py, || {
+            let ways = self.ways.get_or_init(|| self.templates.ways());
+            let tags = |number| self.templates.may_have_other_classes(number).then(|| ways[number as usize]);
+            Some(self.numbers(&paths)?.into_iter().map(tags).collect())
         })?;
-        told.ok_or_else(|| PyValueError::new_err("there is no such path"))
+        tags.ok_or_else(no_such_path)
+    }
+
+    /// The first `most` of some paths, given by their hashes, as people read them, in about `longest` characters at most.
+    fn told(&self, py: Python<'_>, paths: Vec<u64>, most: usize, longest: usize) -> PyResult<Vec<String>> {
+        let told = enter(py, || Some(self.templates.first_paths(&self.numbers(&paths)?, most, longest)))?;
+        told.ok_or_else(no_such_path)
     }
 
     /// How strange nineteen of twenty pages of each template are to it at most.

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from pagemold.store.candidates import Side
 from pagemold.store.collection import Collection
 from pagemold.store.nearby_tags import NearbyTags, TemplatePages
+from pagemold.store.nearest_among import NearestAmong
 from pagemold.store.pairs import pairs_by_class, pairs_by_tags
 from pagemold.store.templates import Template
-from pagemold.store.usual_paths import ClassPaths, PathText, class_paths, telling
+from pagemold.store.usual_paths import ClassPaths, class_paths, telling
 
 SAME = 0.98
 # Paths that are told of a change.
@@ -71,7 +73,7 @@ def differences(old: Collection, new: Collection, same: float | None = None) -> 
         had, has = ClassPaths(), ClassPaths()
     old_pages, new_pages = TemplatePages(old), TemplatePages(new)
     forth, back = NearbyTags(old_pages, new_pages), NearbyTags(new_pages, old_pages)
-    pairs = _pairs(before, after, had, has, forth, back)
+    pairs = _pairs(before, after, had, has, old_pages, new_pages)
     surely = _surely_changed(pairs, had, has)
     changes, doubtful = [], 0
     for id, was in before.items():
@@ -99,14 +101,18 @@ def _pairs(
     after: Mapping[str, Template],
     had: ClassPaths,
     has: ClassPaths,
-    forth: NearbyTags,
-    back: NearbyTags,
+    old_pages: TemplatePages,
+    new_pages: TemplatePages,
 ) -> dict[str, str]:
     """New templates by the old ones that they were: what is paired is out of the question for others."""
     pairs = {id: id for id in before if id in after}
     here, there = _left(had.by_template, pairs), _left(has.by_template, pairs.values())
     pairs |= pairs_by_class(here, there)
-    return pairs | pairs_by_tags(_left(before, pairs), _left(after, pairs.values()), here, there, forth, back)
+    before, after = _left(before, pairs), _left(after, pairs.values())
+    forth, back = NearestAmong(old_pages, new_pages, after), NearestAmong(new_pages, old_pages, before)
+    old = Side(before, _left(here, pairs), {id: forth.to(id) for id in before})
+    new = Side(after, _left(there, pairs.values()), {id: back.to(id) for id in after})
+    return pairs | pairs_by_tags(old, new)
 
 
 def _surely_changed(pairs: Mapping[str, str], had: ClassPaths, has: ClassPaths) -> set[str]:
@@ -138,22 +144,17 @@ def _with_paths(change: Change, old: str, new: str, had: ClassPaths, has: ClassP
     was, now = had.by_template.get(old), has.by_template.get(new)
     if was is None or now is None:
         return change
-    gone, come = had.told(was.without(now)), has.told(now.without(was))
-    came = {it.tags for it in come.values() if it.tags is not None}
+    gone, come = was.without(now), now.without(was)
+    came = {tags for tags in has.tags(come) if tags is not None}
     return replace(
         change,
         classes=was.alike(now),
-        gone=_topmost_first(gone)[:_TOLD],
-        come=_topmost_first(come)[:_TOLD],
+        gone=had.told(gone, _TOLD),
+        come=has.told(come, _TOLD),
         gone_count=len(gone),
         come_count=len(come),
-        renamed=sum(it.tags in came for it in gone.values()),
+        renamed=sum(tags in came for tags in had.tags(gone)),
     )
-
-
-def _topmost_first(paths: Mapping[int, PathText]) -> tuple[str, ...]:
-    """Those that nothing of it is above first, then by name."""
-    return tuple(it.spelled for it in sorted(paths.values(), key=lambda it: (it.above in paths, it.spelled)))
 
 
 def _is_changed(pair: Change, same: float | None, is_sure: bool) -> bool:

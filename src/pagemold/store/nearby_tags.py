@@ -3,7 +3,7 @@
 import math
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 
 from pagemold.store import schema
 from pagemold.store.collection import Collection
@@ -11,12 +11,10 @@ from pagemold.store.segments import Bags, bag_of, nearest
 
 # Pages of a template that are looked at, and those of another that each is held against. The second must be a multiple
 # of the first: then the same pages are met again in both.
-_SAMPLE = 8
+SAMPLE = 8
 _HELD_AGAINST = 128
 # How alike pages must be to speak for their templates being one.
 MATCHED = 0.8
-# How many neighbours are asked for until one is of a template in question.
-_EFFORTS = (32, 1_024, 32_768)
 
 _PAGES = """
 SELECT shown.id, pages.id FROM pages JOIN templates ON templates.number = pages.template
@@ -56,7 +54,7 @@ class NearbyTags:
 
     def similarity(self, template: str, other: str) -> float:
         """The median, over sampled pages, of the cosine to the nearest page of another template."""
-        scores = [self._similarity(bag, other) for bag in self._here.sample(template, _SAMPLE)]
+        scores = [self._similarity(bag, other) for bag in self._here.sample(template, SAMPLE)]
         return sorted(scores)[len(scores) // 2]
 
     def _similarity(self, bag: Bags, other: str) -> float:
@@ -69,29 +67,10 @@ class NearbyTags:
     def nearest(self, template: str) -> str | None:
         """The other collection's template that has most of the pages nearest to sampled ones."""
         votes: Counter[str] = Counter()
-        for bag in self._here.sample(template, _SAMPLE):
+        for bag in self._here.sample(template, SAMPLE):
             near = [self._there.template(page) for page, _ in nearest(self._there.spans, bag, 1)[0]]
             votes.update(id for id in near if id is not None)
         return max(votes, key=lambda id: (votes[id], id), default=None)
-
-    def votes(self, template: str, among: Container[str]) -> dict[str, float]:
-        """The share of sampled pages whose nearest page, of those of some templates, is in each; where pages are
-        equally near, for all of them.
-        """
-        sample = self._here.sample(template, _SAMPLE)
-        votes = Counter(id for bag in sample for id in self._nearest_among(bag, among))
-        return {id: count / len(sample) for id, count in votes.items()}
-
-    def _nearest_among(self, bag: Bags, among: Container[str]) -> set[str]:
-        for effort in _EFFORTS:
-            hits = [hit for hit in nearest(self._there.spans, bag, effort)[0] if hit[1] >= MATCHED]
-            near = [(self._there.template(page), score) for page, score in hits]
-            found = [(id, score) for id, score in near if id is not None and id in among]
-            best = found[0][1] if found else MATCHED
-            # Others that are as near may come with more hits.
-            if len(hits) < effort or hits[-1][1] < best:
-                break
-        return {id for id, score in found if score == best}
 
 
 def _counts(bag: Bags) -> dict[int, int]:

@@ -5,14 +5,16 @@ alike; of the rest those that most pages of either have their nearest page in, b
 """
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nsmallest
 from typing import TypeAlias
 
-from pagemold.store.nearby_tags import MATCHED, NearbyTags
-from pagemold.store.templates import Template
-from pagemold.store.usual_paths import Paths
+from pagemold.store.candidates import Side, candidates
+from pagemold.store.nearby_tags import MATCHED
+from pagemold.store.usual_paths import Paths, knowing_by_path
+
+# How often it is looked for pairs by tags: of many with the same tags at least half find one each time.
+_ROUNDS = 16
 
 # What a pair is worth, more is better, then the old template and the new one.
 _Ranked: TypeAlias = tuple[tuple[float, ...], str, str]
@@ -23,30 +25,38 @@ def pairs_by_class(here: Mapping[str, Paths], there: Mapping[str, Paths]) -> dic
     return _best_first(_alike(here, there))
 
 
-def pairs_by_tags(
-    before: Mapping[str, Template],
-    after: Mapping[str, Template],
-    here: Mapping[str, Paths],
-    there: Mapping[str, Paths],
-    forth: NearbyTags,
-    back: NearbyTags,
-) -> dict[str, str]:
+def pairs_by_tags(old: Side, new: Side) -> dict[str, str]:
     """New templates by the old ones, of those that are left: half of the pages of either must speak for the other.
 
-    Of several with the same tags, those are taken first that are more alike in classes, name and number of pages.
+    Of several with the same tags, those are taken first that are more alike in classes, name and number of pages. Of
+    many not all pairs are weighed at once, so those that are left are weighed again.
     """
+    pairs: dict[str, str] = {}
+    for _ in range(_ROUNDS):
+        weighed = {*candidates(old, new), *((was, now) for now, was in candidates(new, old))}
+        found = _best_first(_near(old, new, weighed))
+        if not found:
+            break
+        pairs |= found
+        old, new = old.without(found), new.without(set(found.values()))
+    return pairs
 
-    def worth(old: str, new: str, votes: float) -> tuple[float, ...]:
-        alike = here[old].alike(there[new]) if old in here and new in there else 0.0
-        was, now = before[old], after[new]
-        return votes, alike, float(was.called == now.called), -abs(was.pages - now.pages)
 
-    for_new = {old: forth.votes(old, after) for old in before}
-    for_old = {new: back.votes(new, before) for new in after}
-    both = (
-        (old, new, share, for_old[new].get(old, 0.0)) for old, votes in for_new.items() for new, share in votes.items()
-    )
-    return _best_first((worth(old, new, one + two), old, new) for old, new, one, two in both if min(one, two) >= 0.5)
+def _near(old: Side, new: Side, weighed: Iterable[tuple[str, str]]) -> Iterator[_Ranked]:
+    """The pairs that enough pages speak for."""
+    for one, other in weighed:
+        forth, back = _share(old.near[one], other), _share(new.near[other], one)
+        if min(forth, back) >= 0.5:
+            known = one in old.paths and other in new.paths
+            alike = old.paths[one].alike(new.paths[other]) if known else 0.0
+            was, now = old.templates[one], new.templates[other]
+            is_called_so = float(was.called == now.called)
+            yield (forth + back, alike, is_called_so, -abs(was.pages - now.pages)), one, other
+
+
+def _share(near: Sequence[frozenset[str]], template: str) -> float:
+    """The share of pages that are near to a template."""
+    return sum(template in it for it in near) / len(near)
 
 
 def _best_first(ranked: Iterable[_Ranked]) -> dict[str, str]:
@@ -75,10 +85,7 @@ def _knowing_rare(these: Mapping[str, Paths], those: Mapping[str, Paths]) -> Ite
     Of two that are alike enough, one knows at least this share of what is usual in the other, and so at least one of
     any paths that are more than the rest. The rarest of them lead to the fewest templates.
     """
-    knowing: defaultdict[int, list[str]] = defaultdict(list)
-    for id, paths in those.items():
-        for path in paths.known:
-            knowing[path].append(id)
+    knowing = knowing_by_path(those)
     for id, paths in these.items():
         # Rounding must not make it one less.
         enough = len(paths.usual) - math.ceil(MATCHED * len(paths.usual) - 1e-6) + 1

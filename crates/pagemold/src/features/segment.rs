@@ -12,6 +12,11 @@ pub fn is_page_token(segment: &str) -> bool {
     segment.starts_with(['.', '#'])
 }
 
+/// Whether it is an id of `html` or `body`.
+pub fn is_page_id(segment: &str) -> bool {
+    segment.starts_with('#')
+}
+
 /// Whether it is what a head says about the mold of its page.
 pub fn is_head_mark(segment: &str) -> bool {
     segment.starts_with("link[") || segment.starts_with("meta[")
