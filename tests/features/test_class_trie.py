@@ -13,6 +13,10 @@ CASES = [
     ("<p class='post-7 b'><p class='b post-8'>", ["html", "html/head", "html/body", "html/body/p.b.post-#"]),
     ("<body class='home x'><p>", ["html", "html/head", "html/body", "html/body/.home", "html/body/.x", "html/body/p"]),
     (
+        "<p class='sc-affaf1-3 DNRCTR lead'><p class='Text__Lead-sc-affaf1-3 kXyzAb Footer_root__Prslj'>",
+        ["html", "html/head", "html/body", "html/body/p.lead", "html/body/p.Footer_root__#.Text__Lead"],
+    ),
+    (
         "<nav class=nav></nav><p class=p></p>",  # a class that is called like its tag
         ["html", "html/head", "html/body", "html/body/nav.nav", "html/body/p.p"],
     ),
@@ -43,9 +47,19 @@ TOKENS = st.sampled_from(
         *("a", "b-1", "post-12", "post", "tag-x", "css-1q2w3e", "Btn_x__3xYz1", "px-4", "-mt-2", "md:w-1", "flex"),
         *("w-[1]", "é1", "123e4567-e89b-12d3-a456-426614174000", "a.b/c\\d", "XyXyXy", "h2", "12345", "a1b2c3"),
         *("Home_x__nLjiQ", "a_b___aBcd", "a_b__Title", "a_b__step2", "a_b__s2tep", "format-x"),
+        *("sc-a3f9c1-0", "A__B-sc-bdVaJa", "sc-title-2", "sc-navBar", "sc-bjkqzv", "sc-button", "DNRCTR", "card"),
+        *("ka-dXyz", "css-mkkf9p", "css-bjkqzv-A", "css-tables", "css-0", "jss4"),
     )
 )
-CLASS = st.lists(TOKENS, max_size=6).map(" ".join)
+# What tools make, and what nearly looks so: parts of names in any order.
+MADE = st.lists(
+    st.sampled_from(
+        ["sc-", "css-", "-", "_", "__", "a-d", "A-D", "0", "12", "a", "K", "bar", "Nav", "bjkq", "XYZ", "title", "é"]
+    ),
+    min_size=1,
+    max_size=6,
+).map("".join)
+CLASS = st.lists(TOKENS | MADE, max_size=6).map(" ".join)
 SAID = st.sampled_from(
     ["Hugo 0.92", "a\nb", " x ", "", "/", "style/", "/a/Main.3f2a1bc9.css?v=1", "data:,p", "9f8e7d6c5b.css", "é/" * 70]
 )

@@ -13,6 +13,7 @@ pub mod class_set;
 pub mod class_trie;
 pub mod elements;
 pub mod fingerprint;
+mod generated;
 pub mod head_marks;
 pub mod head_tokens;
 pub mod leaf_paths;

@@ -2,7 +2,10 @@
 //!
 //! Such parts change from page to page or from build to build. Left as they are, they would split a template; dropped
 //! with their whole token, they would glue templates whose other parts differ. So only the volatile part becomes `#`.
-//! Where nothing else is left but the mark of a tool, the token goes.
+//! Where nothing else is left but the mark of a tool, the token goes. What tools for style sheets write is told by its
+//! form ([`super::generated`]).
+
+use super::generated::{chosen, module_class};
 
 /// Words shorter than this are never taken for random, only their digits are folded.
 const WORD: usize = 5;
@@ -17,7 +20,7 @@ const POSTS: [&str; 3] = ["hentry", "post", "single-post"];
 
 /// The tokens of a class attribute as they count: folded, distinct, sorted by bytes, soup left out.
 pub fn tokens(class: &str) -> Vec<String> {
-    let mut tokens: Vec<String> = class.split_ascii_whitespace().filter(|token| !is_made_up(token)).map(fold).collect();
+    let mut tokens: Vec<String> = chosen(class).into_iter().filter(|token| !is_made_up(token)).map(fold).collect();
     if tokens.iter().any(|token| POSTS.contains(&token.as_str()) || token == "post-#" || token == "postid-#") {
         for token in &mut tokens {
             if let Some(taxonomy) = TAXONOMIES.iter().find(|taxonomy| token.starts_with(**taxonomy)) {
@@ -62,18 +65,6 @@ pub fn fold(token: &str) -> String {
     folded + ending
 }
 
-/// What was chosen of a class of a CSS module, `Home_main` of `Home_main__nLjiQ`: a file, a class of it, and five letters
-/// that a bundler made of both.
-fn module_class(token: &str) -> Option<&str> {
-    let (named, letters) = token.split_at_checked(token.len().checked_sub(5)?)?;
-    let named = named.strip_suffix("__")?;
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    // A word has no capital inside, and digits only at its end.
-    let mut inside = letters.trim_end_matches(|letter: char| letter.is_ascii_digit()).bytes().skip(1);
-    let is_made = inside.any(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    (is_made && letters.bytes().all(is_letter) && named.contains('_')).then_some(named)
-}
-
 fn fold_word(word: &str, folded: &mut String) {
     if looks_random(word.as_bytes()) {
         folded.push('#');
@@ -92,7 +83,7 @@ fn fold_word(word: &str, folded: &mut String) {
 }
 
 /// Letters with at least two digits, or letters and digits whose kinds change more often than words do.
-fn looks_random(word: &[u8]) -> bool {
+pub(super) fn looks_random(word: &[u8]) -> bool {
     let digits = word.iter().filter(|byte| byte.is_ascii_digit()).count();
     let kind = |byte: u8| (byte.is_ascii_digit(), byte.is_ascii_uppercase());
     let changes = word.windows(2).filter(|pair| kind(pair[0]) != kind(pair[1])).count();
@@ -150,9 +141,10 @@ mod tests {
             ("Button_root__3xYz1", "Button_root__#"),
             ("Home_main__nLjiQ", "Home_main__#"),
             ("styles_card___LpLa", "styles_card__#"),
-            ("my_block__Title", "my_block__Title"),
+            ("Footer_root__Prslj", "Footer_root__#"),
+            ("my_block__title", "my_block__title"),
             ("block__navBar", "block__navBar"),
-            ("site_nav__step2", "site_nav__step#"),
+            ("block__step2", "block__step#"),
             ("memitem:a0f3b2", "memitem:#"),
             ("123e4567-e89b-12d3-a456-426614174000", "#"),
             ("navBarLg", "navBarLg"),
@@ -170,6 +162,9 @@ mod tests {
             assert_eq!(tokens(class), said, "{class}");
         }
         assert_eq!(tokens("Button_root__3xYz1 h2 post-12"), ["Button_root__#", "h#", "post-#"]);
+        assert_eq!(tokens("Nav2__Root-sc-affaf1-3 DNRCTR open"), ["Nav#__Root", "open"]);
+        assert_eq!(tokens("sc-affaf1-3 DNRCTR css-mkkf9p"), [""; 0]);
+        assert_eq!(tokens("makeStyles-root-12 jss4 jss34"), ["makeStyles-root-#"]);
     }
 
     #[test]
