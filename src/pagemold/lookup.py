@@ -77,7 +77,7 @@ def _there_are(groups: Sequence[Group]) -> str:
 
 def _in_a_cut(tree: Tree | None, given: str) -> str:
     """Which cut has a group with this id, for somebody who has it from there: of those that people try, the nearest."""
-    if not isinstance(tree, Grammars) or not _GROUP_ID.fullmatch(given):
+    if tree is None or not _GROUP_ID.fullmatch(given):
         return ""
     cuts = [(0.0, "without a cut")]
     cuts += [(sign * bits, f"with --{way} {bits:g}") for bits in _CUTS for sign, way in ((1, "finer"), (-1, "coarser"))]

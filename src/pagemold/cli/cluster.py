@@ -119,7 +119,7 @@ def cluster(
         raise UsageError("wrong_argument", "--structural-only is for collections: -o NAME.mold")
     if output and not is_mold(output):
         check_output(output, ".mold")
-    level = options.level(coarser, finer, method, by)
+    level = options.level(coarser, finer, method)
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=strict)
     began = time.monotonic()
     given: dict[str, Any] = {"links": links, "cut_off": cut_off, "assign": assign or None, "seed": seed}

@@ -88,7 +88,7 @@ def template(
         found, described = _from_mold(sources[0], group, jobs)
     else:
         method = method or DEFAULT_METHOD
-        level = options.level(coarser, finer, method, by)
+        level = options.level(coarser, finer, method)
         pages = options.select(sources, *chosen, whole=False)
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
         if not len(clustering):
