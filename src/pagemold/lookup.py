@@ -41,7 +41,8 @@ def find_page(clustering: Clustering, given: str) -> int:
     a group.
     """
     rows, groups = clustering.rows, clustering.groups
-    if found := next(filter(None, (look(rows, given) for look in (_by_address, _by_file, _by_place))), []):
+    looks = (_by_address, _by_file, _by_place, _from_the_root)
+    if found := next(filter(None, (look(rows, given) for look in looks)), []):
         return _only_one(clustering, given, found)
     is_exact = any(given in (group.id, group.name) for group in groups)
     if not is_exact and (found := _by_ending(rows, given)):
@@ -124,6 +125,11 @@ def _by_ending(rows: pa.Table, given: str) -> list[int]:
     if not given.strip("…"):
         return []
     return _first_found(rows, lambda column: pc.ends_with(column, pattern=ending))
+def _from_the_root(rows: pa.Table, path: str) -> list[int]:
+    """The rows of pages with this path but for the `/` before it, with which names of groups begin."""
+    return _by_address(rows, path.removeprefix("/")) if path.startswith("/") else []
+
+
 
 
 def _first_found(rows: pa.Table, fits: Callable[[pa.ChunkedArray], pa.ChunkedArray]) -> list[int]:
