@@ -99,7 +99,7 @@ def _build(real: Base, pages: int, folder: Path) -> tuple[Bags, dict[str, float]
     wall, processor = time.perf_counter(), time.process_time()
     with Writer(str(folder), "bench") as writer:
         asked, grouping, _ = METHODS["fingerprint"]
-        left, _ = _take(writer, batches(), None, asked, 0)
+        left, *_ = _take(writer, batches(), None, asked, 0)
         _group(writer, left, grouping, whole=True)
         writer.finish()
     spent = time.perf_counter() - wall - making[0]

@@ -15,7 +15,20 @@ if TYPE_CHECKING:
     from pagemold._native import VERSION as __version__
     from pagemold._native import Limits
     from pagemold.classifier import TemplateClassifier
-    from pagemold.data import Clustering, Comparison, Explanation, Group, Page, Part, Problem, Summary, Template
+    from pagemold.data import (
+        Clustering,
+        Comparison,
+        Explanation,
+        Group,
+        Host,
+        HostTemplate,
+        Page,
+        Part,
+        Problem,
+        Summary,
+        Template,
+        Variant,
+    )
     from pagemold.features import fingerprint
     from pagemold.flow import cluster, compare, describe, similarity
     from pagemold.mold import Mold
@@ -28,6 +41,8 @@ __all__ = [
     "Comparison",
     "Explanation",
     "Group",
+    "Host",
+    "HostTemplate",
     "Limits",
     "Mold",
     "Page",
@@ -38,6 +53,7 @@ __all__ = [
     "Summary",
     "Template",
     "TemplateClassifier",
+    "Variant",
     "__version__",
     "cluster",
     "compare",
@@ -57,6 +73,8 @@ _HOMES = {
     "Comparison": "data",
     "Explanation": "data",
     "Group": "data",
+    "Host": "data",
+    "HostTemplate": "data",
     "Limits": "_native",
     "Mold": "mold",
     "Page": "data",
@@ -67,6 +85,7 @@ _HOMES = {
     "Summary": "data",
     "Template": "data",
     "TemplateClassifier": "classifier",
+    "Variant": "data",
     "__version__": "_native:VERSION",
     "cluster": "flow",
     "compare": "flow",

@@ -1,6 +1,7 @@
 """The nouns that travel through the house. Few, typed, and without behaviour beyond showing themselves."""
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
@@ -225,16 +226,67 @@ class Neighbour:
     coarser: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Pages of one template on one host that a finer cut has together, by the id of their group in that cut.
+
+    `has` is a path that most of the variant's pages have and most others of the template lack, `lacks` one that most
+    others have and most of these lack, on all hosts. None where nothing tells it so, and where 20 are larger.
+    """
+
+    id: str
+    size: int
+    example: str | None
+    has: str | None = None
+    lacks: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HostTemplate:
+    """The pages of a group that are on one host, and the variants they fall into, largest first: one where nothing is
+    torn. The group itself may be on other hosts too.
+    """
+
+    group: Group
+    size: int
+    example: str | None
+    variants: tuple[Variant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """The pages of one host by template, largest first; `name` is none of those without a URL, or with one that has no
+    host. `ungrouped` pages are in no template.
+    """
+
+    name: str | None
+    size: int
+    templates: tuple[HostTemplate, ...]
+    ungrouped: int = 0
+
+
+# For each group by its id, the last segments of its paths: the share of its pages that have one, and the share of all
+# that they hold which hangs there.
+Segments: TypeAlias = dict[str, dict[str, tuple[float, float]]]
+# The cut that tears templates into variants: a handful of most templates, more of those with thousands of pages. At 2
+# most are left whole, at 5 many fall into dozens.
+VARIANTS = 3.0
+
+
 class Tree(Protocol):
     """Groups that were merged step by step."""
 
     def cut(self, level: float) -> tuple[pa.Table, tuple[Group, ...]]:
         """Rows and groups at a level."""
 
+    def ids(self, level: float) -> set[str]:
+        """The ids of the groups at a level."""
 
-# For each group by its id, the last segments of its paths: the share of its pages that have one, and the share of all
-# that they hold which hangs there.
-Segments: TypeAlias = dict[str, dict[str, tuple[float, float]]]
+    def segments(self) -> Segments:
+        """What names are made of, of each group as it was found."""
+
+    def walk(self, rows: pa.Table, groups: Sequence[Group], level: float) -> Iterator[Host]:
+        """Hosts, the groups in which rows are on each, and their parts at a level."""
 
 
 class Grouped(NamedTuple):
@@ -246,8 +298,6 @@ class Grouped(NamedTuple):
     notes: tuple[str, ...] = ()
     # What can cut the tree of groups again, where the method keeps one.
     tree: Tree | None = None
-    # Where trees were there and none is kept, what they knew that names groups: by id, the last segments of paths.
-    segments: Segments | None = None
 
 
 @dataclass(frozen=True)
@@ -268,13 +318,20 @@ class Clustering:
         """The same pages in finer groups (level above 0) or coarser ones (below 0), in bits a page, computed anew from
         the tree of merges alone.
         """
-        if self.tree is None:
-            raise UsageError(
-                "no_tree", "this clustering keeps no tree of groups to cut; that of grammar, of all pages, does"
-            )
-        rows, groups = self.tree.cut(level)
+        rows, groups = self._kept().cut(level)
         summary = replace(self.summary, flags=flag_counts(rows["flags"]))
         return Clustering(self.method, groups, rows, summary, self.left_out, self.notes, self.tree)
+
+    def walk(self, level: float = VARIANTS) -> Iterator[Host]:
+        """From host to template to variant: the hosts, largest first, each with these groups as far as they are there,
+        each with the parts into which a cut at this level tears it.
+        """
+        return self._kept().walk(self.rows, self.groups, level)
+
+    def _kept(self) -> Tree:
+        if self.tree is None:
+            raise UsageError("no_tree", "this clustering keeps no tree of groups; that of grammar does")
+        return self.tree
 
     def __len__(self) -> int:
         return int(self.rows.num_rows)

@@ -42,8 +42,8 @@ def cluster(
 ) -> Clustering:
     """Groups pages by the mold they came out of. `jobs=0` uses all cores; the result does not depend on it.
 
-    `by="host"` groups the pages of each host alone. With `headings`, groups that addresses do not name are named by
-    those of a few pages, which are read again.
+    `by="host"` groups the pages of each host alone, each with a tree of its own. With `headings`, groups that addresses
+    do not name are named by those of a few pages, which are read again.
 
     Settings are those of the method; the links method knows `cut_off`, `fold`, `assign`, `seed` and more
     (`LinkSettings`), and `links`, a table of links that a crawl left, which spares it parsing all pages.
@@ -84,8 +84,7 @@ def cut(pages: Pages, clustering: Clustering, level: float) -> Clustering:
 
 def _answer(method: str, found: Grouped, summary: Summary, texts: Texts | None = None) -> Clustering:
     # A name takes longer than a fingerprint; whoever shows groups of such a method names those that are shown.
-    known = found.tree or found.segments
-    groups = found.groups if known is None else named(found.groups, found.rows, known, texts)
+    groups = found.groups if found.tree is None else named(found.groups, found.rows, found.tree, texts)
     if any(group.flags for group in groups):
         summary = replace(summary, flags=flag_counts(found.rows["flags"]))
     return Clustering(method, groups, found.rows, summary, found.left_out, found.notes, found.tree)

@@ -19,7 +19,9 @@ from pagemold.groups.identity import addresses
 # Groups and pages that are offered where nothing fits, and how many addresses at most are looked at for spelling.
 _OFFERED = 5
 _SPELLED = 5_000
-# The cuts that are tried for a group that only a cut has, in bits a page; each takes as long as naming the groups.
+# The cuts that are tried for a group that only a cut has, in bits a page. Each takes time in proportion to the pages:
+# none is tried where there are more than these.
+_CUT_PAGES = 20_000
 _CUTS = (*range(1, 11), 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1_000)
 _GROUP_ID = re.compile("g[0-9a-f]{3,10}")
 # A shorter word is in too many addresses.
@@ -33,7 +35,8 @@ def find_group(groups: Sequence[Group], given: str, tree: Tree | None = None) ->
         return found[0]
     if found:
         raise UsageError("ambiguous_group", f"{given}: {listed(_told(found), 'groups may be meant')}")
-    raise UsageError("unknown_group", f"{given}: no such group{_in_a_cut(tree, given)}; {_there_are(groups)}")
+    where = _in_a_cut(tree, given, sum(group.size for group in groups))
+    raise UsageError("unknown_group", f"{given}: no such group{where}; {_there_are(groups)}")
 
 
 def find_page(clustering: Clustering, given: str) -> int:
@@ -41,7 +44,8 @@ def find_page(clustering: Clustering, given: str) -> int:
     a group.
     """
     rows, groups = clustering.rows, clustering.groups
-    if found := next(filter(None, (look(rows, given) for look in (_by_address, _by_file, _by_place))), []):
+    looks = (_by_address, _by_file, _by_place, _from_the_root)
+    if found := next(filter(None, (look(rows, given) for look in looks)), []):
         return _only_one(clustering, given, found)
     is_exact = any(given in (group.id, group.name) for group in groups)
     if not is_exact and (found := _by_ending(rows, given)):
@@ -55,7 +59,8 @@ def find_page(clustering: Clustering, given: str) -> int:
     said = "no page has this URL or path or one that ends so, and no group has it in its id or name"
     near = _near(rows, given)
     like = f"; pages like it: {'; '.join(near)}" if near else ""
-    raise UsageError("unknown_page", f"{given}: {said}{_in_a_cut(clustering.tree, given)}{like}; {_there_are(groups)}")
+    where = _in_a_cut(clustering.tree, given, len(clustering))
+    raise UsageError("unknown_page", f"{given}: {said}{where}{like}; {_there_are(groups)}")
 
 
 def _meant(groups: Sequence[Group], given: str) -> list[int]:
@@ -75,10 +80,12 @@ def _there_are(groups: Sequence[Group]) -> str:
     return f"there are {some}{more}. The options must be those of `cluster`"
 
 
-def _in_a_cut(tree: Tree | None, given: str) -> str:
+def _in_a_cut(tree: Tree | None, given: str, pages: int) -> str:
     """Which cut has a group with this id, for somebody who has it from there: of those that people try, the nearest."""
-    if not isinstance(tree, Grammars) or not _GROUP_ID.fullmatch(given):
+    if tree is None or not _GROUP_ID.fullmatch(given):
         return ""
+    if pages > _CUT_PAGES:
+        return " here; a --finer or --coarser may have it, and it is found where that is given"
     cuts = [(0.0, "without a cut")]
     cuts += [(sign * bits, f"with --{way} {bits:g}") for bits in _CUTS for sign, way in ((1, "finer"), (-1, "coarser"))]
     where = next((said for level, said in cuts if any(id.startswith(given) for id in tree.ids(level))), None)
@@ -116,6 +123,11 @@ def _only_one(clustering: Clustering, given: str, found: list[int], what: str = 
 def _by_address(rows: pa.Table, address: str) -> list[int]:
     """The rows of pages with this URL, or else this path."""
     return _first_found(rows, lambda column: pc.equal(column, address))
+
+
+def _from_the_root(rows: pa.Table, path: str) -> list[int]:
+    """The rows of pages with this path but for the `/` before it, with which names of groups begin."""
+    return _by_address(rows, path.removeprefix("/")) if path.startswith("/") else []
 
 
 def _by_ending(rows: pa.Table, given: str) -> list[int]:

@@ -8,8 +8,9 @@ Nothing heavy is imported before it is used: a question from the command line sh
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -227,11 +228,12 @@ def add(
         names = tuple(dict.fromkeys([*writer.features, *asked, *more]))
         with _reading(pages, names, jobs) as reading:
             batches = watch(reading) if watch and hasattr(reading, "bytes_total") else reading
-            left, assigned = _take(writer, batches, model, asked, jobs, stubs)
+            left, assigned, flags = _take(writer, batches, model, asked, jobs, stubs)
             summary = reading.summary
         texts = pages.texts if hasattr(pages, "texts") else None
-        new, grouped = _group(writer, left, grouping, texts, whole=model is None)
+        new, grouped, more_flags = _group(writer, left, grouping, texts, whole=model is None)
         writer.finish(jobs)
+        summary = replace(summary, flags=summary.flags + flags + more_flags)
         return Added(writer.seen, writer.added, assigned, grouped, new, summary)
 
 
@@ -242,8 +244,10 @@ def _take(
     asked: tuple[str, ...],
     jobs: int,
     stubs: Set[str] = frozenset(),
-) -> "tuple[list[tuple[list[int], pa.RecordBatch]], int]":
-    """Stores batches as they come. Gives the pages that no template fits, and how many one fits."""
+) -> "tuple[list[tuple[list[int], pa.RecordBatch]], int, Counter[str]]":
+    """Stores batches as they come. Gives the pages that no template fits, how many one fits, and the flags that these
+    got by it.
+    """
     import pyarrow as pa
 
     from pagemold.arrow import PAGE_SCHEMA
@@ -252,7 +256,7 @@ def _take(
     from pagemold.store.model import assignments
     from pagemold.store.stubs import with_stubs
 
-    left, assigned = [], 0
+    left, assigned, flags = [], 0, Counter[str]()
     for batch in batches:
         incoming = writer.take(batch, jobs)
         pages, rows = incoming.pending_pages, incoming.pending
@@ -261,14 +265,14 @@ def _take(
             writer.assign(pages, found)
             if isinstance(model, GrammarModel):
                 note_joined(writer, rows, found)
-            _set_changed(writer, pages, rows, with_stubs(rows, found, stubs))
+            flags += _set_changed(writer, pages, rows, with_stubs(rows, found, stubs))
             unknown = [row for row, it in enumerate(found) if it.template is None]
             assigned += len(found) - len(unknown)
             pages, rows = [pages[row] for row in unknown], rows.take(pa.array(unknown, pa.int64()))
         if pages:
             left.append((pages, rows.select([*PAGE_SCHEMA.names, *asked])))
         writer.commit_if_due()
-    return left, assigned
+    return left, assigned, flags
 
 
 def _group(
@@ -278,8 +282,9 @@ def _group(
     texts: "Texts | None" = None,
     *,
     whole: bool,
-) -> tuple[tuple[str, ...], int]:
-    """Groups what is left by the collection's method; gives the templates that this made, and the number of pages.
+) -> tuple[tuple[str, ...], int, Counter[str]]:
+    """Groups what is left by the collection's method; gives the templates that this made, the number of pages, and the
+    flags that they got by it.
 
     `whole` says that no page has a template yet.
     """
@@ -294,7 +299,7 @@ def _group(
     from pagemold.store.names import set_names, taken_names
 
     if not left:
-        return (), 0
+        return (), 0, Counter()
     found = Grouped(*grouping(batch for _, batch in left))
     rows, groups = found.rows, found.groups
     pages = [page for some, _ in left for page in some]
@@ -308,14 +313,18 @@ def _group(
         set_examples(writer, {id: pages[row] for id, row in found.tree.typical().items()})
     writer.assign(pages, [Assignment(template, 1.0) for template in rows["group"].to_pylist()])
     # A method may say more of a page when it has seen them all, such as that it is a stub.
-    _set_changed(writer, pages, pa.Table.from_batches([batch.select(["flags"]) for _, batch in left]), rows)
-    return tuple(group.id for group in groups), len(pages)
+    before = pa.Table.from_batches([batch.select(["flags"]) for _, batch in left])
+    flags = _set_changed(writer, pages, before, rows)
+    return tuple(group.id for group in groups), len(pages), flags
 
 
-def _set_changed(writer: "Writer", pages: list[int], before: Any, after: Any) -> None:
-    """Stores the flags of the pages whose rows have others than before."""
+def _set_changed(writer: "Writer", pages: list[int], before: Any, after: Any) -> Counter[str]:
+    """Stores the flags of the pages whose rows have others than before; gives how many have each new one."""
+    from pagemold.arrow import flag_counts
+
     said = zip(pages, before["flags"].to_pylist(), after["flags"].to_pylist(), strict=True)
     writer.set_flags({page: flags for page, old, flags in said if flags != old})
+    return flag_counts(after["flags"]) - flag_counts(before["flags"])
 
 
 def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[str, int]:

@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason, Segments, Tree
+from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason, Tree
 from pagemold.errors import UsageError
 from pagemold.groups.grammar import Grammars
 from pagemold.groups.identity import addresses
@@ -33,7 +33,7 @@ T = TypeVar("T")
 def named(
     groups: Sequence[Group],
     rows: pa.Table,
-    tree: Tree | Segments | None,
+    tree: Tree | None,
     texts: Texts | None = None,
     taken: Iterable[str] = (),
     *,
@@ -45,7 +45,7 @@ def named(
     taken = set(taken)
     places = _places(rows, {group.id for group in groups})
     known_by = _addresses(rows, places)
-    known = tree.segments() if isinstance(tree, Grammars) else tree if isinstance(tree, dict) else {}
+    known = tree.segments() if tree else {}
     some = [known_by.get(group.id, []) for group in groups]
     seen = [
         Seen(group.size, (group.example or "") if found else "", where, one_host(found), known.get(group.id, {}))

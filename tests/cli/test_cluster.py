@@ -160,17 +160,29 @@ def test_structure_and_style_can_be_set(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("cut", ["--coarser", "--finer"])
 def test_a_cut_is_refused_at_once_where_there_is_no_tree(run: Run, command: list[str], cut: str) -> None:
     # The source does not exist: nobody has looked.
-    ended = run(*command, "--by", "host", cut, "5")
+    ended = run(*command, "-m", "fingerprint", cut, "5")
     assert ended.code == 2
-    assert ended.err == f"pagemold: --by host keeps no tree of groups to cut; leave out {cut}\n"
-    assert "--method fingerprint keeps no tree" in run(*command, "-m", "fingerprint", cut, "5").err
+    assert ended.err == f"pagemold: --method fingerprint keeps no tree of groups; leave out {cut}\n"
     assert "no such method" in run(*command, "-m", "magic", cut, "5").err
 
 
 def test_the_same_from_python_names_no_method_as_its_own_remedy() -> None:
-    clustering = cluster(["<p>x"], by="host")
-    with pytest.raises(UsageError, match="this clustering keeps no tree"):
-        clustering.cut(1)
+    clustering = cluster(["<p>x"], "fingerprint")
+    for ask in (clustering.cut, clustering.walk):
+        with pytest.raises(UsageError, match="this clustering keeps no tree of groups; that of grammar does"):
+            ask(1)
+
+
+def test_the_groups_of_each_host_are_cut(run: Run, crawl: Path) -> None:
+    for cut in (["--coarser", "1000"], ["--finer", "1000"]):
+        outcome = run("cluster", crawl, "--by", "host", "--json", *cut)
+        assert outcome.code == 0, outcome.err
+        found = {row["url"]: row["group"] for row in map(json.loads, outcome.out.splitlines())}
+        assert found["http://shop.example/0"] != found["http://blog.example/0"]
+        id = found["http://shop.example/0"]
+        assert run("template", crawl, id, "--by", "host", *cut).code == 0
+    missing = run("template", crawl, "g123", "--by", "host")
+    assert "nor with any --finer or --coarser that was tried" in missing.err
 
 
 def test_where_there_are_no_groups_there_is_no_table(run: Run, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+import pagemold as pm
 from pagemold.cli import main
 from pagemold.mold import create_mold
 from tests.archives import pack, record, shop
@@ -353,6 +354,17 @@ def test_a_collection_shows_names_and_stubs_as_cluster_does(run: Run, tmp_path: 
     assert "/item/*.html .list" in run("info", mold).out
 
 
+def test_what_is_found_to_be_a_stub_is_counted(tmp_path: Path) -> None:
+    pages, more = tmp_path / "pages", tmp_path / "more"
+    item = {"item": ITEM.format("{0}", "word{0} " * 500)}
+    pages_of(pages, item, range(8))
+    assert create_mold(tmp_path / "kept.mold", pm.read(str(pages))).summary.flags == {}
+    pages_of(more, {"gone": SORRY, **item}, range(8, 16))
+    with pm.open(str(tmp_path / "kept.mold")) as mold:
+        added = mold.add(pm.read(str(more)))
+    assert (added.assigned, added.grouped, added.summary.flags) == (8, 8, {"stub": 8})
+
+
 def test_pages_that_join_a_stub_are_stubs_unless_they_have_much_to_say(run: Run, tmp_path: Path) -> None:
     pages, mold, more = tmp_path / "pages", tmp_path / "kept.mold", tmp_path / "more"
     pages_of(pages, {"gone": SORRY, "item": ITEM.format("{0}", "word{0} " * 500)}, range(8))
@@ -366,7 +378,7 @@ def test_pages_that_join_a_stub_are_stubs_unless_they_have_much_to_say(run: Run,
 
     said = flags(run("classify", mold, more, "--json").out)
     assert said == {f"gone/{number}.html": ["stub"] for number in range(8, 20)} | {"gone/long.html": []}
-    assert "25 joined a template" in run("add", mold, more).err
+    assert "25 joined a template · flags: stub 12 · " in run("add", mold, more).err
     assert f"21 {stub} /gone/*.html (stub)" in run("info", mold).out
     assert run("export", mold, "-o", tmp_path / "kept.jsonl").code == 0
     kept = flags((tmp_path / "kept.jsonl").read_text())

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pagemold.cli import output
 from tests.cli.conftest import Run
 
 GOLD = "label\turl\textra\nshop\thttp://shop.example/0\t\nshop\thttp://shop.example/1\nshop\thttp://shop.example/2\n"
@@ -55,6 +56,47 @@ def test_table_shows_the_worst_label_and_its_company(run: Run, tmp_path: Path) -
     assert line.split() == ["[b]x", "3", "1", "0.6000", "1.0000", "0.7500", "f1", "y", "(2)"]
     shorter = run("evaluate", rows, "--gold", gold, "--top", "1").out
     assert "… and 1 better label (--top 0 shows all)" in shorter
+
+
+@pytest.mark.parametrize("width", [160, 100, 80, 60, 40])
+def test_narrow_tables_leave_columns_out(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    monkeypatch.setattr(output, "_FILE_WIDTH", width)
+    rows = found_rows(tmp_path / "f.jsonl", [(None, f"{n}.html", "g0123456789" if n < 5 else None) for n in range(8)])
+    gold = tmp_path / "g.tsv"
+    labels = ["package-summary-of-classes-1", "package-summary-of-classes-2", "home"]
+    gold.write_text("path\tlabel\n" + "".join(f"{n}.html\t{labels[n % 3]}\n" for n in range(8)))
+    _, table = run("evaluate", rows, "--gold", gold).out.split("\n\n")
+    head, *lines = table.splitlines()
+    assert head.startswith("worst labels")
+    assert sum(not line.startswith(" ") for line in lines) == 3, "one line a label, but for what else is in its group"
+    assert max(map(len, (head, *lines))) <= width
+    assert len({line.split()[0] for line in lines if not line.startswith(" ")}) == 3
+    assert all(" 0." in line for line in lines if not line.startswith(" "))
+    assert ("which also holds" in head, "precision" in head) == (width > 100, width > 60)
+    assert ("best group" in head, "F1" in head) == (width > 50, True)
+
+
+def test_pages_of_two_folders_are_told_apart_by_their_source(run: Run, tmp_path: Path) -> None:
+    for folder, label in (("a", "x"), ("b", "y")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "same.html").write_text(f"<{label}><p>1")
+        (tmp_path / folder / f"{label}.html").write_text(f"<{label}><p>1")
+    gold, plain = tmp_path / "gold.tsv", tmp_path / "plain.tsv"
+    for suffix in ("jsonl", "csv", "parquet"):
+        found = tmp_path / f"found.{suffix}"
+        assert run("cluster", tmp_path / "a", tmp_path / "b", "-q", "-o", found).code == 0
+        sources = {tmp_path / "a/same.html": "x", tmp_path / "b/same.html": "y"}
+        gold.write_text("path\tsource\tlabel\n" + "".join(f"same.html\t{it}\t{sources[it]}\n" for it in sources))
+        result = json.loads(run("evaluate", found, "--gold", gold, "--json").out)
+        assert (result["pages"], result["only_found"], result["only_gold"]) == (2, 2, 0)
+        # Where no label is of a page that goes by the name of another, nobody need tell them apart.
+        plain.write_text("path\tlabel\nx.html\tx\ny.html\ty\n")
+        result = json.loads(run("evaluate", found, "--gold", plain, "--json").out)
+        assert (result["pages"], result["only_found"]) == (2, 2)
+        plain.write_text("path\tlabel\nsame.html\tx\n")
+        ended = run("evaluate", found, "--gold", plain)
+        assert ended.code == 2
+        assert f"same.html is there twice, from two sources; a column source in {plain} would" in ended.err
 
 
 def test_pages_that_one_side_misses_are_counted(run: Run, tmp_path: Path, gold: Path) -> None:

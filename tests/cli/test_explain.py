@@ -8,6 +8,9 @@ import pytest
 
 import pagemold as pm
 from pagemold import reasons
+from pagemold.cli.explain import print_explanation
+from pagemold.cli.template import facts
+from pagemold.data import Explanation, Group, Neighbour, Template
 from tests.archives import pack, record
 from tests.cli.conftest import Run
 
@@ -39,6 +42,29 @@ def test_apart_is_told_by_paths(run: Run, folder: Path) -> None:
     assert (facts["share"], facts["other_share"]) == (1.0, 0.0)
     assert facts["bits"] < 0
     assert facts["pages"] == [True, False]
+
+
+def test_a_path_may_begin_at_the_root_as_names_do(run: Run, folder: Path) -> None:
+    (folder / "deep/item").mkdir(parents=True)
+    (folder / "deep/item/1.html").write_text(POST.format(1, frame=FRAME))
+    found = json.loads(run("explain", folder, "/item/1.html", "/post/1.html", "--json").out)
+    assert found["addresses"] == ["item/1.html", "post/1.html"]
+
+
+@pytest.mark.parametrize(("bits", "said"), [(9.0, True), (-9.0, False)])
+def test_where_bits_would_be_saved_it_is_said_why_groups_are_apart(
+    capsys: pytest.CaptureFixture[str], bits: float, said: bool
+) -> None:
+    two = ("g1", "g2")
+    print_explanation(Explanation(two, bits, (), True, ("a", "b"), False, two, coarser=0.01), {}, 5)
+    first, *lines = capsys.readouterr().out.splitlines()
+    assert first.startswith("apart, in g1 and g2: one template for both would ")
+    assert lines[0].startswith("They are left apart all the same: groups are joined step by step") is said
+    assert lines[int(said)].startswith("One group from --coarser 0.01 on")
+    nearest = Neighbour("g2", bits, bits / 20, (), coarser=0.01)
+    about = "\n".join(facts(Group("g1", 1, 1.0, None), Template(2, ()), nearest, {"g2": "x"}))
+    assert ("; left apart all the same, as groups are joined" in about) is said
+    assert "; one group from --coarser 0.01 on" in about
 
 
 def test_pages_of_two_sites_are_said_to_share_no_frame(run: Run, folder: Path) -> None:

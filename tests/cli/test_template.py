@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pagemold import flow
+from pagemold import flow, lookup
 from pagemold.cli.shortened import cells
 from pagemold.cli.template import facts
 from pagemold.data import Group, Neighbour, Reason, Template
@@ -111,6 +111,13 @@ def test_a_group_that_only_a_cut_has_is_said_to_be_of_that_cut(run: Run, tmp_pat
         assert run(*command, "--coarser", coarser[1]).code == 0
     assert "but without a cut there is one" in run("template", tmp_path, uncut_only, "--coarser", "1000").err
     assert "nor with any --finer or --coarser that was tried" in run("template", tmp_path, "g0123456789").err
+
+
+def test_of_many_pages_no_cut_is_tried(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookup, "_CUT_PAGES", 2)
+    monkeypatch.setattr(lookup, "_CUTS", None)
+    for command in (["template", folder, "g0123456789"], ["explain", folder, "g0123456789", "0.html"]):
+        assert "here; a --finer or --coarser may have it" in run(*command).err
 
 
 def test_a_group_of_one_page(run: Run, folder: Path) -> None:

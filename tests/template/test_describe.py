@@ -53,6 +53,26 @@ def test_attributes_vary_or_belong_to_the_mold() -> None:
     assert part(template, "a.x").attributes == ("href",)
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>Added support for <code>x</code>.", "Added support for … ."),
+        ("<p>Added <b><i> a</i></b><code>b</code> and <i>c</i>, <i>d</i>", "Added … and … ,"),
+        ("<p><b>Note:</b> nothing", "nothing"),
+        ("<p>Price: <b>1</b>", "Price:"),
+        ("<p>one<br>two<img alt=x>three<i> </i>four", "one two three four"),
+        ("<p>one<script>code</script>two", "one two"),
+    ],
+)
+def test_what_stands_inside_a_text_leaves_a_mark(html: str, text: str) -> None:
+    assert part(describe([html, html]), "p").constant == text
+
+
+def test_marks_of_a_deep_page_are_looked_for_once() -> None:
+    deep = "<div>a<i></i><span>" * 200 + "<i></i>" * 100_000 + "</span>b</div>" * 200
+    assert describe([deep, deep]).parts[-1].segment == "i"
+
+
 def test_scripts_are_no_slots() -> None:
     template = describe(["<script>a</script>", "<script>b</script>"])
     assert not any(part.is_slot for part in template.parts)

@@ -18,7 +18,8 @@ from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import outcome, remarks
 from pagemold.cli.output import check_output, print_lines, write_file
 from pagemold.cli.progress import progress
-from pagemold.data import Clustering
+from pagemold.cli.tree import print_tree, print_tree_lines
+from pagemold.data import VARIANTS, Clustering
 from pagemold.errors import UsageError, counted
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import Mold, create_mold
@@ -44,6 +45,22 @@ def cluster(
     by: options.By = "all",
     coarser: options.Coarser = None,
     finer: options.Finer = None,
+    tree: Annotated[
+        bool,
+        typer.Option(
+            "--tree", help="For grammar: hosts, their templates, and the variants of these, instead of the table."
+        ),
+    ] = False,
+    variants: Annotated[
+        float | None,
+        typer.Option(
+            "--variants",
+            metavar="BITS",
+            help=f"With --tree: how much finer variants are than templates. Default: {VARIANTS:g}.",
+            min=0,
+            show_default=False,
+        ),
+    ] = None,
     structural_only: Annotated[
         bool, typer.Option("--structural-only", help="In a collection, leave out tags that only mark up text.")
     ] = False,
@@ -109,7 +126,7 @@ def cluster(
 ) -> int:
     """Group pages by the template they came from.
 
-    A table of the groups by default; --json gives one JSON object a page on standard output.
+    A table of the groups by default; --json gives one JSON object a page on standard output, or with --tree one a host.
 
     Flags: size, depth, nodes, time: the page met this limit and counts as far as it was read; body_truncated: its
     end is missing; encoding: a coding of it could not be undone; no_structure, failed: nothing to go by, in no
@@ -119,7 +136,9 @@ def cluster(
         raise UsageError("wrong_argument", "--structural-only is for collections: -o NAME.mold")
     if output and not is_mold(output):
         check_output(output, ".mold")
-    level = options.level(coarser, finer, method, by)
+    if variants is not None and not tree:
+        raise UsageError("wrong_argument", "--variants is for --tree")
+    level = options.level(coarser, finer, method, tree=tree)
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=strict)
     began = time.monotonic()
     given: dict[str, Any] = {"links": links, "cut_off": cut_off, "assign": assign or None, "seed": seed}
@@ -127,7 +146,7 @@ def cluster(
     settings = {name: value for name, value in given.items() if value is not None}
     watch = progress(progress_bar, quiet)
     if output and is_mold(output):
-        _refuse_for_mold([*(["by"] if by != "all" else []), *settings], coarser, finer)
+        _refuse_for_mold([*(["by"] if by != "all" else []), *(["tree"] if tree else []), *settings], coarser, finer)
         clustering = _keep(output, pages, method, jobs, watch, structural_only)
     else:
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=watch, headings=True, **settings)
@@ -136,7 +155,13 @@ def cluster(
     line = summary_line(clustering, time.monotonic() - began)
     if output and not is_mold(output):
         write_file(clustering.table(), output)
-    if json:
+    if tree:
+        below = max(level or 0.0, 0.0) + (VARIANTS if variants is None else variants)
+        if json:
+            print_tree_lines(clustering.walk(below))
+        elif not (quiet and output):
+            print_tree(clustering.walk(below), top)
+    elif json:
         print_lines(clustering.table())
     elif len(clustering) and not (quiet and output):
         print_groups(clustering, top)

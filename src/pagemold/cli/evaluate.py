@@ -1,6 +1,7 @@
 """`pagemold evaluate`: groups that were found, next to the true labels → how good they are."""
 
 import json as json_format
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -11,10 +12,18 @@ from rich.text import Text
 from pagemold.cli import options
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.judged import Judged, judged
-from pagemold.cli.output import show
+from pagemold.cli.output import line_width, show
 from pagemold.cli.printable import printable
+from pagemold.cli.shortened import cells, shortened
 from pagemold.errors import counted
 from pagemold.quality import Evaluation, LabelFit, Scores, evaluate
+
+_HEADING = "worst labels"
+_COMPANY = "which also holds"
+_COMPANY_ROOM = 30
+_GAP = 2
+# A label is not cut shorter while there is a column that can be left out.
+_LEAST = 20
 
 
 def evaluate_groups(
@@ -41,7 +50,7 @@ def evaluate_groups(
     else:
         show(_measures(result))
         show(Text())
-        show(_labels(result, top))
+        show(_labels(result, top, line_width()))
         if 0 < top < len(result.labels):
             show(Text(f"… and {counted(len(result.labels) - top, 'better label')} (--top 0 shows all)"))
     if not quiet:
@@ -78,17 +87,43 @@ def _measures(result: Evaluation) -> Table:
     return table
 
 
-def _labels(result: Evaluation, top: int) -> Table:
+def _labels(result: Evaluation, top: int, width: int) -> Table:
+    """The worst labels in as many columns as fit; labels are cut as names of groups are, numbers and ids never."""
+    shown = result.labels[: top or None]
+    columns = {
+        "pages": [f"{fit.support:,}" for fit in shown],
+        "groups": [f"{fit.fragments:,}" for fit in shown],
+        **dict(
+            zip(("precision", "recall", "F1"), zip(*(_figures(fit.scores) for fit in shown), strict=True), strict=True)
+        ),
+        "best group": [printable(str(fit.group or "a page alone")) for fit in shown],
+    }
+    labels, company = ([printable(text, limit=200) for text in some] for some in _words(shown))
+    room = width
+    for dropped in ((), ("precision", "recall"), ("groups",), ("best group",)):
+        columns = {name: column for name, column in columns.items() if name not in dropped}
+        room = width - sum(max(map(cells, (name, *column))) + _GAP for name, column in columns.items())
+        if room >= min(max(map(cells, (_HEADING, *labels))), _LEAST):
+            break
+    # What else a group holds is said where labels leave enough for it.
+    widest = min(max(map(cells, (_HEADING, *labels))), max(room // 2, room - _COMPANY_ROOM - _GAP))
+    left = room - widest - _GAP
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("worst labels", overflow="fold")
-    for name in ("pages", "groups", "precision", "recall", "F1"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("best group", no_wrap=True)
-    table.add_column("which also holds", overflow="fold")
-    for fit in result.labels[: top or None]:
-        figures = [f"{fit.support:,}", f"{fit.fragments:,}", *_figures(fit.scores)]
-        table.add_row(_text(fit.label), *figures, _text(fit.group or "a page alone"), _text(_confusion(fit)))
+    table.add_column(_HEADING, no_wrap=True)
+    for name in columns:
+        table.add_column(name, justify="left" if name == "best group" else "right", no_wrap=True)
+    has_company = left >= _COMPANY_ROOM
+    if has_company:
+        table.add_column(_COMPANY, overflow="fold")
+    short = shortened(labels, [max(widest if has_company else room, 1)] * len(labels))
+    for label, said, *cells_of in zip(short, company, *columns.values(), strict=True):
+        # Text, not str: a label may look like markup to rich.
+        table.add_row(*map(Text, [label, *cells_of, *([said] if has_company else [])]))
     return table
+
+
+def _words(shown: Sequence[LabelFit]) -> tuple[list[str], list[str]]:
+    return [str(fit.label) for fit in shown], [_confusion(fit) for fit in shown]
 
 
 def _confusion(fit: LabelFit, most: int = 3) -> str:
@@ -99,11 +134,6 @@ def _confusion(fit: LabelFit, most: int = 3) -> str:
 
 def _figures(found: Scores) -> list[str]:
     return [f"{value:.4f}" for value in found]
-
-
-def _text(value: object) -> Text:
-    # Text, not str: a label may look like markup to rich.
-    return Text(printable(str(value), limit=200))
 
 
 def _say_what_is_missing(pages: Judged) -> None:

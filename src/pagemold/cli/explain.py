@@ -31,6 +31,8 @@ SIGNS = "bits above 0 speak for one template, below 0 against it"
 WRAPPERS = (
     f"div.x{EXCHANGED}: div.x or another element in its place, with much the same inside; [div.y]: what it is called"
 )
+# Why two groups are apart though one would save bits.
+LEFT_APART = "groups are joined step by step among near ones, and no pair is weighed again after the last step"
 NO_DIFFERENCE = "Neither has anything that the other lacks."
 
 
@@ -103,10 +105,10 @@ def print_explanation(found: Explanation, names: Mapping[str, str], top: int) ->
         _say(f"apart, in {here} and {there}: {price(found.bits)}.")
         if not found.one_family:
             _say("They share too little of a frame to be joined, whatever that costs: no --coarser does it.")
-        elif found.coarser is None:
-            _say("No --coarser makes them one group.")
         else:
-            _say(f"One group from --coarser {found.coarser:.2f} on (bits a page of the smaller side).")
+            if found.bits > 0:
+                _say(f"They are left apart all the same: {LEFT_APART}.")
+            _say(_cut_that_joins(found))
         _print_pages(found)
         _say(f"What weighs most ({SIGNS};")
         _say("where both groups have what the other lacks, that counts several times):")
@@ -135,6 +137,12 @@ def print_explanation(found: Explanation, names: Mapping[str, str], top: int) ->
         show(_table(lacking, top, together=True))
     tables = (_weighty(shared), _weighty(one_sided), lacking)
     _say_of_wrappers([reason for table in tables for reason in table[: top or None]])
+
+
+def _cut_that_joins(found: Explanation) -> str:
+    if found.coarser is None:
+        return "No --coarser makes them one group."
+    return f"One group from --coarser {found.coarser:.2f} on (bits a page of the smaller side)."
 
 
 def _say_of_wrappers(shown: Sequence[Reason]) -> None:

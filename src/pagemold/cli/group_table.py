@@ -66,8 +66,8 @@ def names_in(groups: Sequence[Group], width: int) -> list[str]:
     left = width - _numbers_in(groups, width)
     room = int(left * _NAMES)
     room = room if left - room >= _LEAST + _GAP else left
-    flags = list(map(_flags, groups))
-    names = list(map(_name, groups))
+    flags = list(map(flags_of, groups))
+    names = list(map(name_of, groups))
     rooms = [max(room - len(some), 1) for some in flags]
     short = shortened(names, rooms)
     # Where there is hardly any room the ids tell groups apart.
@@ -77,11 +77,13 @@ def names_in(groups: Sequence[Group], width: int) -> list[str]:
     return [name + some for name, some in zip(fitting, flags, strict=True)]
 
 
-def _name(group: Group) -> str:
+def name_of(group: Group) -> str:
+    """The name of a group as a line may have it."""
     return printable(group.name or "", limit=300)
 
 
-def _flags(group: Group) -> str:
+def flags_of(group: Group) -> str:
+    """Its flags, as they stand behind the name."""
     return "".join(f" ({flag})" for flag in group.flags)
 
 
@@ -93,7 +95,7 @@ def _numbers_in(groups: Sequence[Group], width: int) -> int:
 def _has_share(groups: Sequence[Group], width: int) -> bool:
     """Whether shares leave enough for the names; sizes tell as much."""
     left = width - _ids_and_sizes(groups) - len(_SHARE)
-    return all(min(cells(_name(group)), _LEAST) + len(_flags(group)) <= left for group in groups)
+    return all(min(cells(name_of(group)), _LEAST) + len(flags_of(group)) <= left for group in groups)
 
 
 def _ids_and_sizes(groups: Sequence[Group]) -> int:

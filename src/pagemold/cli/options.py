@@ -119,14 +119,18 @@ def select(
     )
 
 
-def level(coarser: float | None, finer: float | None, method: str = DEFAULT_METHOD, by: str = "all") -> float | None:
-    """Where `--coarser` and `--finer` cut the tree of groups; refused at once where there will be none."""
+def level(
+    coarser: float | None, finer: float | None, method: str = DEFAULT_METHOD, *, tree: bool = False
+) -> float | None:
+    """Where `--coarser` and `--finer` cut the tree of groups; they, and `--tree`, are refused at once where there will
+    be none.
+    """
     if coarser is not None and finer is not None:
         raise UsageError("wrong_argument", "--coarser and --finer exclude each other")
-    given = [name for name, bits in (("--coarser", coarser), ("--finer", finer)) if bits is not None]
-    without = "--by host" if by == "host" else f"--method {method}" if method != "grammar" else None
-    if given and without and method in METHODS:
-        raise UsageError("no_tree", f"{without} keeps no tree of groups to cut; leave out {given[0]}")
+    asked = (("--coarser", coarser is not None), ("--finer", finer is not None), ("--tree", tree))
+    given = [name for name, is_asked in asked if is_asked]
+    if given and method != "grammar" and method in METHODS:
+        raise UsageError("no_tree", f"--method {method} keeps no tree of groups; leave out {given[0]}")
     return finer if coarser is None else -coarser
 
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from pagemold import flow
 from pagemold._native import EXCHANGED
 from pagemold.cli import options
-from pagemold.cli.explain import LONGEST_PATH, SIGNS, WRAPPERS, price
+from pagemold.cli.explain import LEFT_APART, LONGEST_PATH, SIGNS, WRAPPERS, price
 from pagemold.cli.folded import folded
 from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.mold_groups import groups_of
@@ -88,7 +88,7 @@ def template(
         found, described = _from_mold(sources[0], group, jobs)
     else:
         method = method or DEFAULT_METHOD
-        level = options.level(coarser, finer, method, by)
+        level = options.level(coarser, finer, method)
         pages = options.select(sources, *chosen, whole=False)
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
         if not len(clustering):
@@ -154,9 +154,10 @@ def _cut(nearest: Neighbour) -> str:
     """Which cut would do it, which bits of all pages do not tell."""
     if not nearest.one_family:
         return " (they share too little of a frame to be joined)"
+    why = f"; left apart all the same, as {LEFT_APART}" if nearest.bits > 0 else ""
     if nearest.coarser is None:
-        return "; no --coarser joins them"
-    return f"; one group from --coarser {nearest.coarser:.2f} on"
+        return f"{why}; no --coarser joins them"
+    return f"{why}; one group from --coarser {nearest.coarser:.2f} on"
 
 
 def _separators(nearest: Neighbour, width: int | None) -> list[str]:

@@ -7,7 +7,7 @@ pages a template has matters little. The tree of merges is kept: `Clustering.cut
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -16,7 +16,8 @@ import pyarrow.compute as pc
 
 from pagemold._native import GrammarGroups, GrammarPages, GrammarTemplates
 from pagemold.arrow import PAGE_SCHEMA, TRIE, flagged, list_bytes, number_bytes, scalar, text_bytes, trie_columns
-from pagemold.data import Group, Grouped, Segments
+from pagemold.data import Group, Grouped, Host, Segments
+from pagemold.groups.hierarchy import Mark, marks, walk
 from pagemold.groups.identity import addresses, content_id
 from pagemold.groups.stubs import FEATURE, ShortTexts
 
@@ -110,6 +111,15 @@ class Grammars:
     def ids(self, level: float) -> set[str]:
         """The ids of the groups at a level."""
         return {_id(known_by) for _, _, known_by, _, _ in self.model.found(level)}
+
+    def walk(self, rows: pa.Table, groups: Sequence[Group], level: float) -> Iterator[Host]:
+        """Hosts, the groups in which rows are on each, and their parts at a level."""
+        return walk(self, rows, groups, level)
+
+    def marks(self, labels: Sequence[str | None], siblings: Sequence[Sequence[str]]) -> dict[str, Mark]:
+        """What tells each of some parts of a template from its siblings, the parts being those of the labels."""
+        asked = {part for parts in siblings for part in parts}
+        return marks(self.templates([label if label in asked else None for label in labels]), siblings)
 
     def segments(self) -> Segments:
         """The last segments of the paths of each group."""

@@ -62,18 +62,33 @@ impl Tree<'_> {
         Some(pieces.iter().map(|piece| piece.of(self.input())))
     }
 
-    /// The text that stands in an element directly, between its children, with white space folded.
+    /// The text that stands in an element directly, with white space folded; `…` where a child with text stands inside it.
+    ///
+    /// The search for a child's text ends at the first one, and what is below that is searched from behind it: of all
+    /// elements together, no node is looked at twice.
     pub fn own_text(&self, element: NodeId) -> String {
-        let mut text = String::new();
+        let (mut text, mut is_torn) = (String::new(), false);
         for child in std::iter::successors(self.first_child(element), |&child| self.next_sibling(child)) {
             for word in self.characters(child).split_ascii_whitespace() {
+                if std::mem::take(&mut is_torn) {
+                    text.push_str(" …");
+                }
                 if !text.is_empty() {
                     text.push(' ');
                 }
                 text.push_str(word);
             }
+            is_torn |= !text.is_empty()
+                && self.kind(child).is_element()
+                && self.subtree(child).any(|below| self.is_said(below));
         }
         text
+    }
+
+    /// Whether a node is text that a person reads, and not blank.
+    fn is_said(&self, node: NodeId) -> bool {
+        matches!(self.kind(node), Kind::Text | Kind::TextWithNul)
+            && self.characters(node).contains(|letter: char| !letter.is_ascii_whitespace())
     }
 
     /// All text below a node, in document order. Empty unless the tree was built with text.
