@@ -146,15 +146,14 @@ def test_equal_to_the_oracle_where_pages_are_there_several_times(pages: list[str
 def test_equal_to_the_oracle_where_pages_are_captured_again(
     pages: list[str], again: list[tuple[int, int, int]]
 ) -> None:
-    captured = [(html, f"http://a.example/{number}", "") for number, html in enumerate(pages)]
-    for number, host, text in again:
-        html, place = pages[number % len(pages)], f"http://{'abcd'[host]}.example/{number % len(pages)}"
-        captured.append((html, place, "x" * text))
-    html = [page + text for page, _, text in captured]
-    clustering = cluster([WebPage(html=it, url=url) for it, (_, url, _) in zip(html, captured, strict=True)], "grammar")
+    urls = [f"http://a.example/{number}" for number in range(len(pages))]
+    urls += [f"http://{'abcd'[host]}.example/{number % len(pages)}" for number, host, _ in again]
+    html = [*pages, *(pages[number % len(pages)] + "x" * text for number, _, text in again)]
+    captured = [WebPage(html=page, url=url) for page, url in zip(html, urls, strict=True)]
+    clustering = cluster(captured, "grammar")
     sets, order = distinct(clustering, html)
-    contents = [(len(it), tuple(sketch(it))) for it in html]
-    found = oracle.group(oracle.different(sets, [url for _, url, _ in captured], contents), order)
+    contents = [(len(page), tuple(sketch(page))) for page in html]
+    found = oracle.group(oracle.different(sets, urls, contents), order)
     assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
 
 

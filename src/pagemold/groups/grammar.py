@@ -42,8 +42,12 @@ def _add(pages: GrammarPages, texts: ShortTexts, batch: pa.RecordBatch) -> pa.Re
     # Who gives pages that are nowhere may mean several by several that are the same.
     is_somewhere = pc.or_(pc.is_valid(batch["url"]), pc.is_valid(batch["path"]))
     sizes = pc.if_else(is_somewhere, batch["size"], scalar(0, pa.uint64()))
-    same = {"urls": text_bytes(batch["url"]), "sizes": number_bytes(sizes), "sketches": list_bytes(batch[FEATURE])}
-    pages.add(**trie_columns(batch), **same)
+    pages.add(
+        **trie_columns(batch),
+        urls=text_bytes(batch["url"]),
+        sizes=number_bytes(sizes),
+        sketches=list_bytes(batch[FEATURE]),
+    )
     texts.add(batch[FEATURE], pc.list_value_length(batch[TRIE[0]]))
     return batch.select(PAGE_SCHEMA.names)
 

@@ -136,5 +136,5 @@ def _topmost(model: GrammarTemplates, gaps: Mapping[int, float]) -> str | None:
     """Of the paths that tell most, the one nearest to the root; at one depth one with a class, the shortest."""
     least = max(max(gaps.values(), default=0.0) - _NEARLY, _TELLING)
     best = sorted((-gap, path) for path, gap in gaps.items() if gap >= least)[:_SPELLED]
-    spelled = [path for _, _, path in model.told([path for _, path in best], _LONGEST_PATH)]
+    spelled = model.told([path for _, path in best], len(best), _LONGEST_PATH)
     return min(spelled, key=lambda path: (path.count("/"), "." not in path, len(path), path), default=None)
