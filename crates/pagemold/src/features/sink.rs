@@ -53,14 +53,14 @@ impl Sink for Bag {
 
 /// Distinct items with their names, as long as those fit a budget.
 pub struct NamedBag {
-    names: HashMap<u64, String>,
+    names: HashMap<u64, String, BuildHasherDefault<Identity>>,
     bytes_left: usize,
 }
 
 impl NamedBag {
     /// Names of at most about `bytes` altogether. A deep and wide page has paths whose names are far longer than itself.
     pub fn new(bytes: usize) -> NamedBag {
-        NamedBag { names: HashMap::new(), bytes_left: bytes }
+        NamedBag { names: HashMap::default(), bytes_left: bytes }
     }
 
     /// Whether some items got no name.

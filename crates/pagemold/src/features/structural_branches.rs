@@ -2,13 +2,16 @@
 //! an element that is left out become children of the one above it.
 
 use super::{Sink, sequence};
-use crate::structure::{NodeId, Tree, label_hash};
+use crate::structure::{Name, NodeId, Tree, known, label_hash};
 
 /// Text-level elements, and those that a reader never sees.
-const LEFT_OUT: [&str; 40] = [
-    "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
-    "kbd", "mark", "nobr", "q", "rp", "rt", "ruby", "s", "samp", "script", "small", "span", "strike", "strong",
-    "style", "sub", "sup", "template", "time", "tt", "u", "var", "wbr", "noscript",
+#[rustfmt::skip]
+const LEFT_OUT: [Name; 40] = [
+    known::ABBR, known::ACRONYM, known::B, known::BDI, known::BDO, known::BIG, known::BR, known::CITE, known::CODE,
+    known::DATA, known::DEL, known::DFN, known::EM, known::FONT, known::I, known::INS, known::KBD, known::MARK,
+    known::NOBR, known::Q, known::RP, known::RT, known::RUBY, known::S, known::SAMP, known::SCRIPT, known::SMALL,
+    known::SPAN, known::STRIKE, known::STRONG, known::STYLE, known::SUB, known::SUP, known::TEMPLATE, known::TIME,
+    known::TT, known::U, known::VAR, known::WBR, known::NOSCRIPT,
 ];
 
 /// One item per element that stays: its label, that of its first child and that of its next sibling.
@@ -36,7 +39,7 @@ fn kept(tree: &Tree<'_>) -> (Vec<NodeId>, Vec<usize>) {
     let mut below = vec![0_usize; tree.len()];
     for element in tree.elements() {
         let depth = tree.parent(element).map_or(0, |parent| below[parent as usize]);
-        let stays = LEFT_OUT.iter().all(|&tag| tag != tree.label(element));
+        let stays = !LEFT_OUT.contains(&tree.name(element));
         below[element as usize] = depth + usize::from(stays);
         if stays {
             kept.push(element);
