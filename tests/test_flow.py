@@ -87,9 +87,31 @@ def test_a_template_whose_pages_are_not_in_every_batch(tmp_path: Path) -> None:
     assert pm.describe(pages, clustering, clustering.groups[1].id).parts
 
 
-def test_headings_name_groups_where_addresses_do_not(tmp_path: Path) -> None:
+@pytest.fixture
+def headed(tmp_path: Path) -> Path:
+    """Two templates whose addresses say nothing; the pages of one have headings that do."""
     for number in range(6):
         (tmp_path / f"{'abcdef'[number]}.html").write_text(f"<h1>Uses of Class {number}</h1><table><tr><td>x</table>")
         (tmp_path / f"{'uvwxyz'[number]}.html").write_text(f"<article><p>{number}</article><ol><li>x</ol>")
-    assert "“Uses of Class …”" in {group.name for group in pm.cluster(pm.read(tmp_path), headings=True).groups}
-    assert "“Uses of Class …”" not in {group.name for group in pm.cluster(pm.read(tmp_path)).groups}
+    return tmp_path
+
+
+def names(clustering: pm.Clustering) -> set[str | None]:
+    return {group.name for group in clustering.groups}
+
+
+def test_headings_name_groups_where_addresses_do_not(headed: Path) -> None:
+    assert "“Uses of Class …”" in names(pm.cluster(pm.read(headed), headings=True))
+    assert "“Uses of Class …”" not in names(pm.cluster(pm.read(headed)))
+
+
+def test_a_cut_is_named_as_the_whole_is(headed: Path) -> None:
+    assert "“Uses of Class …”" in names(pm.cluster(pm.read(headed), headings=True).cut(0.5))
+
+
+def test_names_do_without_pages_that_went_before_anybody_looked(headed: Path) -> None:
+    by_addresses = names(pm.cluster(pm.read(headed)))
+    clustering = pm.cluster(pm.read(headed), headings=True)
+    for page in headed.iterdir():
+        page.unlink()
+    assert names(clustering) == by_addresses

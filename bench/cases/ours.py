@@ -21,7 +21,7 @@ def cluster_whole(warc: Path) -> Run:
 
 
 def grammar(warc: Path) -> Run:
-    """From the file to grammar groups with their names, on one core."""
+    """From the file to grammar groups, on one core; their names are made when somebody looks at them."""
     return lambda: pm.cluster(pm.read(warc), method="grammar", jobs=1).summary.pages
 
 

@@ -1,7 +1,7 @@
 """The nouns that travel through the house. Few, typed, and without behaviour beyond showing themselves."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
@@ -300,12 +300,17 @@ class Grouped(NamedTuple):
     tree: Tree | None = None
 
 
+# Gives groups their names, from the rows of their pages and the tree that they were found in.
+Naming: TypeAlias = Callable[[Sequence[Group], pa.Table, Tree | None], tuple[Group, ...]]
+
+
 @dataclass(frozen=True)
 class Clustering:
-    """Pages with their groups. The rows stay in Arrow; Python objects are made only when somebody looks."""
+    """Pages with their groups. The rows stay in Arrow; Python objects and names are made only when somebody looks."""
 
     method: str
-    groups: tuple[Group, ...]
+    # The groups before they are named.
+    found: tuple[Group, ...]
     rows: pa.Table
     summary: Summary
     # Pages with structure that the method put into no group, and its remarks.
@@ -313,14 +318,19 @@ class Clustering:
     notes: tuple[str, ...] = ()
     # What can cut the tree of groups again, where the method keeps one, and with it the method's model.
     tree: Tree | None = field(default=None, repr=False, compare=False)
+    naming: Naming | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups, largest first."""
+        return self.naming(self.found, self.rows, self.tree) if self.naming else self.found
 
     def cut(self, level: float) -> "Clustering":
         """The same pages in finer groups (level above 0) or coarser ones (below 0), in bits a page, computed anew from
         the tree of merges alone.
         """
-        rows, groups = self._kept().cut(level)
-        summary = replace(self.summary, flags=flag_counts(rows["flags"]))
-        return Clustering(self.method, groups, rows, summary, self.left_out, self.notes, self.tree)
+        rows, found = self._kept().cut(level)
+        return replace(self, found=found, rows=rows, summary=replace(self.summary, flags=flag_counts(rows["flags"])))
 
     def walk(self, level: float = VARIANTS) -> Iterator[Host]:
         """From host to template to variant: the hosts, largest first, each with these groups as far as they are there,
@@ -337,7 +347,7 @@ class Clustering:
         return int(self.rows.num_rows)
 
     def __repr__(self) -> str:
-        return f"Clustering(method={self.method!r}, pages={len(self)}, groups={len(self.groups)})"
+        return f"Clustering(method={self.method!r}, pages={len(self)}, groups={len(self.found)})"
 
     @cached_property
     def labels(self) -> list[str | None]:

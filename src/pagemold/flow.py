@@ -43,7 +43,7 @@ def cluster(
     """Groups pages by the mold they came out of. `jobs=0` uses all cores; the result does not depend on it.
 
     `by="host"` groups the pages of each host alone, each with a tree of its own. With `headings`, groups that addresses
-    do not name are named by those of a few pages, which are read again.
+    do not name are named by those of a few pages, which are read again when somebody looks at the groups.
 
     Settings are those of the method; the links method knows `cut_off`, `fold`, `assign`, `seed` and more
     (`LinkSettings`), and `links`, a table of links that a crawl left, which spares it parsing all pages.
@@ -73,21 +73,12 @@ def cluster(
         return _answer(method, found, reading.summary, pages.texts if headings else None)
 
 
-def cut(pages: Pages, clustering: Clustering, level: float) -> Clustering:
-    """The same pages in finer groups (level above 0) or coarser ones (below 0), in bits a page, from the tree alone.
-
-    Only for the names of groups are a few pages read again.
-    """
-    found = clustering.cut(level)
-    return replace(found, groups=named(found.groups, found.rows, found.tree, pages.texts))
-
-
 def _answer(method: str, found: Grouped, summary: Summary, texts: Texts | None = None) -> Clustering:
-    # A name takes longer than a fingerprint; whoever shows groups of such a method names those that are shown.
-    groups = found.groups if found.tree is None else named(found.groups, found.rows, found.tree, texts)
-    if any(group.flags for group in groups):
+    if any(group.flags for group in found.groups):
         summary = replace(summary, flags=flag_counts(found.rows["flags"]))
-    return Clustering(method, groups, found.rows, summary, found.left_out, found.notes, found.tree)
+    # Whoever shows groups of a method without a tree names those that are shown.
+    naming = None if found.tree is None else partial(named, texts=texts)
+    return Clustering(method, found.groups, found.rows, summary, found.left_out, found.notes, found.tree, naming)
 
 
 # So many pages tell a template as well as thousands do, and take a few seconds at most.

@@ -151,7 +151,7 @@ def cluster(
     else:
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=watch, headings=True, **settings)
     if level is not None:
-        clustering = flow.cut(pages, clustering, level)
+        clustering = clustering.cut(level)
     line = summary_line(clustering, time.monotonic() - began)
     if output and not is_mold(output):
         write_file(clustering.table(), output)
@@ -207,7 +207,7 @@ def summary_line(clustering: Clustering, seconds: float) -> str:
     """A run of grouping in one line."""
     pages = len(clustering)
     alone = clustering.rows["group"].null_count - clustering.left_out
-    said = [f"{counted(pages, 'page')} in {counted(len(clustering.groups), 'group')}"]
+    said = [f"{counted(pages, 'page')} in {counted(len(clustering.found), 'group')}"]
     if alone:
         said.append(f"{alone:,} without structure")
     if clustering.left_out:

@@ -74,7 +74,7 @@ def explain(
     clustering = flow.cluster(pages, "grammar", jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
     if not len(clustering):
         return without_pages(clustering.summary, quiet=quiet)
-    cut = clustering if level is None else flow.cut(pages, clustering, level)
+    cut = clustering if level is None else clustering.cut(level)
     found = explain_pages(cut, one, other)
     # The same group may be called otherwise beside those of a cut.
     names, cut_names = ({group.id: group.name or "" for group in it.groups} for it in (clustering, cut))

@@ -93,7 +93,7 @@ def template(
         clustering = flow.cluster(pages, method, by=by, jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
         if not len(clustering):
             return without_pages(clustering.summary, quiet=quiet)
-        clustering = clustering if level is None else flow.cut(pages, clustering, level)
+        clustering = clustering if level is None else clustering.cut(level)
         found = find_group(with_names(clustering.groups, clustering.rows), group, clustering.tree)
         described, summary = flow.describe(pages, clustering, found.id), clustering.summary
         nearest, names = neighbour(clustering, found.id), {it.id: it.name or it.id for it in clustering.groups}
