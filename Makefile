@@ -4,7 +4,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-DEVELOP = VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --locked --quiet
+# maturin does not tell pip to be quiet.
+DEVELOP = PIP_QUIET=1 VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --locked --quiet
 SUITE := target/html5lib-1.1/html5lib/tests/testdata
 PAGES := target/pages.tsv
 PAGE_PACKAGES := docbook-xsl-doc-html xapian-doc libsoup-3.0-doc exim4-doc-html libxml2-doc
@@ -14,7 +15,7 @@ RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.l
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/built                 ## Serve, crawl and group a small shop and blog.
-	$(BIN)/pagemold demo
+	@$(BIN)/pagemold demo
 
 test: $(VENV)/tested $(SUITE) $(PAGES)   ## All tests: Rust, Python, command line.
 	PAGEMOLD_HTML5LIB_TESTS=$(abspath $(SUITE)) PAGEMOLD_PAGES=$(abspath $(PAGES)) \
@@ -80,17 +81,21 @@ picture: $(VENV)/built               ## The picture of the README, drawn anew.
 clean:
 	rm -rf $(VENV) target site
 
+# These take minutes on a fresh machine, so each says what it does, and nothing but that and what goes wrong.
 $(BIN)/maturin:
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --upgrade pip 'maturin>=1.9,<2'
+	@echo "Making $(VENV) and fetching the build tool"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --upgrade pip 'maturin>=1.9,<2'
 
 # The package in editable form, with an optimised core; again whenever the core changes.
 $(VENV)/built: $(BIN)/maturin pyproject.toml $(RUST)
-	$(DEVELOP)
+	@echo "Fetching Python packages and building the core; the first time that takes minutes"
+	@$(DEVELOP)
 	@touch $@
 
 $(VENV)/tested: $(VENV)/built
-	$(DEVELOP) --extras test,lint
+	@echo "Fetching what tests and lint need"
+	@$(DEVELOP) --extras test,lint
 	@touch $@
 
 # The public suite of html5lib, out of its source distribution, whose build wants an old setuptools.

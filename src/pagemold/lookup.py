@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from pagemold.data import Clustering, Group, Tree
 from pagemold.errors import UsageError, listed, meant
+from pagemold.groups.by_host import HostTrees
 from pagemold.groups.grammar import Grammars
 from pagemold.groups.identity import addresses
 
@@ -107,7 +108,8 @@ def _typical(clustering: Clustering, group: Group) -> int:
 def _only_one(clustering: Clustering, given: str, found: list[int], what: str = "pages go by this") -> int:
     """The row that is meant; of several captures it does not matter which where all have the same structure."""
     known_by = addresses(clustering.rows, found)
-    is_one = len(set(known_by)) == 1 and isinstance(clustering.tree, Grammars) and clustering.tree.are_equal(found)
+    tree = clustering.tree
+    is_one = len(set(known_by)) == 1 and isinstance(tree, Grammars | HostTrees) and tree.are_equal(found)
     if len(found) > 1 and not is_one:
         rows = clustering.rows.select(["source", "offset", "path", "group"]).take(found).to_pylist()
         places = [row["source"] if row["path"] else f"{row['source']}:{row['offset']}" for row in rows]

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason, Tree
 from pagemold.errors import UsageError
+from pagemold.groups.by_host import HostTrees
 from pagemold.groups.grammar import Grammars
 from pagemold.groups.identity import addresses
 from pagemold.lookup import find_page
@@ -110,9 +111,9 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
     """Why two pages of a grammar clustering are together or apart.
 
     A page is given by its URL or path, or how one ends from a `/` on, or by where its file lies; the id or name
-    of a group stands for its typical page.
+    of a group stands for its typical page. Where each host was grouped alone, both must be of one.
     """
-    if not isinstance(clustering.tree, Grammars):
+    if not isinstance(clustering.tree, Grammars | HostTrees):
         raise UsageError("no_tree", f"{clustering.method}: has no model that could explain; grammar has")
     rows = [find_page(clustering, address) for address in (one, other)]
     one_family, bits, parts = clustering.tree.explain(*rows)

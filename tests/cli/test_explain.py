@@ -283,6 +283,42 @@ def test_explains_from_python_after_grouping(folder: Path) -> None:
     assert not pm.explain(clustering, "item/1.html", "post/1.html").together
 
 
+def test_a_host_alone_is_explained_by_its_own_groups(run: Run, tmp_path: Path) -> None:
+    def site(host: str, pages: int) -> list[bytes]:
+        kinds = {"item": ITEM, "post": POST}
+        made = [(kind, f"http://{host}/{name}/{n}", n) for n in range(pages) for name, kind in kinds.items()]
+        return [record(url, kind.format(n, "", frame=FRAME).encode()) for kind, url, n in made]
+
+    both, alone = tmp_path / "both.warc.gz", tmp_path / "alone.warc.gz"
+    # Mixed, so that a row of the host is another row of all.
+    rows = [it for pair in zip(site("a.example", 9), site("b.example", 9), strict=True) for it in pair]
+    both.write_bytes(pack(*rows))
+    alone.write_bytes(pack(*site("b.example", 9)))
+
+    def told(source: Path, one: str, other: str, *by: str) -> dict[str, object]:
+        found: dict[str, object] = json.loads(run("explain", source, one, other, "--json", *by).out)
+        return found
+
+    pairs = [
+        ("http://b.example/item/1", "http://b.example/post/1"),
+        ("http://b.example/item/1", "http://b.example/item/2"),
+    ]
+    for pair in pairs:
+        here, there = told(both, *pair, "--by", "host"), told(alone, *pair)
+        # Ids tell hosts apart; all else is as if there were no other host.
+        same = here.keys() - {"groups", "cut_groups"}
+        assert {key: here[key] for key in same} == {key: there[key] for key in same}
+        rows_of = run("cluster", both, "--by", "host", "--json").out.splitlines()
+        groups = {row["url"]: row["group"] for row in map(json.loads, rows_of)}
+        assert here["groups"] == here["cut_groups"] == [groups[url] for url in pair]
+    cut = told(both, *pairs[0], "--by", "host", "--coarser", "1000")
+    assert (cut["together"], cut["together_in_cut"]) == (False, True)
+    ended = run("explain", both, "http://a.example/item/1", "http://b.example/item/1", "--by", "host")
+    assert (ended.code, ended.out) == (2, "")
+    assert "pages of a.example and b.example: each host is grouped alone" in ended.err
+    assert run("explain", both, *pairs[0], "--by", "nothing").code == 2
+
+
 def test_a_collection_is_refused_with_a_hint(run: Run, folder: Path, tmp_path: Path) -> None:
     ended = run("explain", tmp_path / "kept.mold", "item/0.html", "item/1.html")
     assert ended.code == 2

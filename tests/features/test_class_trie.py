@@ -17,6 +17,10 @@ CASES = [
         ["html", "html/head", "html/body", "html/body/p.lead", "html/body/p.Footer_root__#.Text__Lead"],
     ),
     (
+        "<p class='svelte-1ab2cd3 lead'><p class='_lead_1abcd_12'><p class='lead_mt6G'><p class='lead_2024'>",
+        ["html", "html/head", "html/body", "html/body/p.lead", "html/body/p._lead_#", "html/body/p.lead_#"],
+    ),
+    (
         "<nav class=nav></nav><p class=p></p>",  # a class that is called like its tag
         ["html", "html/head", "html/body", "html/body/nav.nav", "html/body/p.p"],
     ),
@@ -49,6 +53,9 @@ TOKENS = st.sampled_from(
         *("Home_x__nLjiQ", "a_b___aBcd", "a_b__Title", "a_b__step2", "a_b__s2tep", "format-x"),
         *("sc-a3f9c1-0", "A__B-sc-bdVaJa", "sc-title-2", "sc-navBar", "sc-bjkqzv", "sc-button", "DNRCTR", "card"),
         *("ka-dXyz", "css-mkkf9p", "css-bjkqzv-A", "css-tables", "css-0", "jss4"),
+        *("svelte-1ab2cd3", "svelte-select", "astro-ABCDEF12", "astro-CAROUSEL", "astro-j7pv25f6", "ng-tns-c123-4"),
+        *("__className_a1b2c3", "__variable_decade", "_root_1abcd_12", "_nav_third_3", "a-module--b--3xYz1"),
+        *("container_mt6G", "astro-20241231", "item_2024", "for_iPad", "btn_XL", "_1abcdef0"),
     )
 )
 # What tools make, and what nearly looks so: parts of names in any order.
@@ -59,7 +66,21 @@ MADE = st.lists(
     min_size=1,
     max_size=6,
 ).map("".join)
-CLASS = st.lists(TOKENS | MADE, max_size=6).map(" ".join)
+# The forms of tools around what is made up, or nearly so.
+FORMS = (
+    "svelte-{}",
+    "astro-{}",
+    "ng-tns-c{}",
+    "__className_{}",
+    "_a_{}_1",
+    "a-module--b--{}",
+    "a_{}",
+    "a_b__{}",
+    "_{}",
+)
+HASHES = st.text("aekzAEZ019_-", min_size=3, max_size=8) | st.from_regex("[a-z0-9]{4,8}|[A-Z0-9]{8}", fullmatch=True)
+FORMED = st.builds(str.format, st.sampled_from(FORMS), HASHES)
+CLASS = st.lists(TOKENS | MADE | FORMED, max_size=6).map(" ".join)
 SAID = st.sampled_from(
     ["Hugo 0.92", "a\nb", " x ", "", "/", "style/", "/a/Main.3f2a1bc9.css?v=1", "data:,p", "9f8e7d6c5b.css", "é/" * 70]
 )

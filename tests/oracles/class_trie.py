@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from pagemold._native import Tree
-from tests.oracles.generated import chosen, module_class
+from tests.oracles.generated import chosen
+from tests.oracles.modules import module_class
 
 Path = tuple[str, ...]
 
@@ -28,8 +29,8 @@ def looks_random(word: str) -> bool:
 def fold(token: str) -> str:
     if UUID.fullmatch(token):
         return "#"
-    if named := module_class(token):
-        return fold_words(named) + "__#"
+    if found := module_class(token):
+        return fold_words(found[0]) + found[1]
     return fold_words(token)
 
 
@@ -40,7 +41,8 @@ def fold_words(token: str) -> str:
 def is_made_up(token: str) -> bool:
     words = WORD.findall(token)
     said = sum(len(word) for word in words if not looks_random(word))
-    return bool(UUID.fullmatch(token)) or (said <= 4 and any(map(looks_random, words)))
+    is_random = said <= 4 and any(map(looks_random, words))
+    return bool(UUID.fullmatch(token)) or (is_random and not module_class(token))
 
 
 def is_utility(token: str) -> bool:

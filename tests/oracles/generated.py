@@ -11,8 +11,11 @@ WORDS = re.compile(
 COMPONENT = re.compile(r"(?:(?P<named>.*)(?:-|__))?sc-(?P<id>.*)", re.DOTALL)
 NUMBERED = re.compile(r"(?P<hash>[a-z0-9]{5,8})-[0-9]+")
 EMOTION = re.compile(r"css-(?P<hash>0|[a-z0-9]{6,7})(?:-(?P<label>.*))?", re.DOTALL)
-MODULE = re.compile(r"(?P<named>.*)__(?P<hash>[A-Za-z0-9_-]{5,}?)", re.DOTALL)
-MODULE_NAMED = re.compile(r"[A-Za-z0-9-]+_(?!_).+", re.DOTALL)
+# The marks of tools that have words beside what was made up among those who use them, and of those that have none.
+MARKS_OR_WORDS = re.compile("svelte-(?P<svelte>[a-z0-9]{6,7})|astro-(?P<astro>[a-z0-9]{8}|[A-Z]{8})")
+MARKS = re.compile(
+    "jss[0-9]+|astro-(?=.*[0-9])(?=.*[A-Z])[A-Z0-9]{8}|ng-tns-c[0-9]+(-[0-9]+)*|__(className|variable)_[0-9a-f]{6}"
+)
 
 
 def is_word(text: str) -> bool:
@@ -52,11 +55,13 @@ def component_id(token: str, looks_random: Callable[[str], bool]) -> tuple[str, 
 
 
 def without_mark(token: str) -> str:
-    """The label of a class of Emotion, nothing of one of JSS, all of any other."""
+    """The label of a class of Emotion, nothing of a mark of another tool, all of any other."""
     emotion = EMOTION.fullmatch(token)
     if emotion and (not emotion["hash"].isalpha() or not reads_as_words(emotion["hash"])):
         return emotion["label"] or ""
-    return "" if re.fullmatch("jss[0-9]+", token) else token
+    perhaps = MARKS_OR_WORDS.fullmatch(token)
+    is_mark = MARKS.fullmatch(token) or (perhaps and not reads_as_words(perhaps["svelte"] or perhaps["astro"]))
+    return "" if is_mark else token
 
 
 def chosen(written: Sequence[str], looks_random: Callable[[str], bool]) -> list[str]:
@@ -82,17 +87,3 @@ def chosen(written: Sequence[str], looks_random: Callable[[str], bool]) -> list[
             left.append(without_mark(written[place]))
             place += 1
     return [token for token in left if token]
-
-
-def module_class(token: str) -> str | None:
-    """The file and the class of a name of a CSS module."""
-    found = MODULE.fullmatch(token)
-    if not found:
-        return None
-    named, made = found["named"], found["hash"]
-    if MODULE_NAMED.fullmatch(named):
-        plain = [len(made) == 5, named.count("_") == 1]
-        is_made = bool(re.search("[A-Z0-9]", made)) and (all(plain) or (any(plain) and not reads_as_words(made)))
-    else:
-        is_made = "_" in named and bool(re.fullmatch("(?=.{5}$).[^A-Z0-9]*([A-Z]|[0-9]+[^0-9]).*", made))
-    return named if is_made else None

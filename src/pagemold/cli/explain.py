@@ -47,6 +47,7 @@ def explain(
         ),
     ],
     other: Annotated[str, typer.Argument(metavar="B", help="The same of another.", show_default=False)],
+    by: options.By = "all",
     coarser: options.Coarser = None,
     finer: options.Finer = None,
     json: options.Json = False,
@@ -63,15 +64,15 @@ def explain(
 ) -> int:
     """Tell why two pages are in one group or in two, path by path, in bits.
 
-    Bits are those of the groups that `cluster` finds without a cut, of all pages together; with --coarser or --finer
-    it is also said whether the two are together there.
+    Bits are those of the groups that `cluster` finds without a cut, of all pages together, or with --by host of those
+    of the host that both pages are on; with --coarser or --finer it is also said whether the two are together there.
     """
     level = options.level(coarser, finer)
     if any(map(is_mold, sources)):
         said = "a collection keeps no page and no reasons; give the sources that its pages came from"
         raise UsageError("wrong_argument", f"{next(filter(is_mold, sources))}: {said}")
     pages = options.select(sources, status, all_statuses, all_types, min_bytes, include, exclude, whole=False)
-    clustering = flow.cluster(pages, "grammar", jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
+    clustering = flow.cluster(pages, "grammar", by=by, jobs=jobs, watch=progress(progress_bar, quiet), headings=True)
     if not len(clustering):
         return without_pages(clustering.summary, quiet=quiet)
     cut = clustering if level is None else clustering.cut(level)

@@ -1,13 +1,17 @@
 """Progress on standard error: a bar over the sources that are read, a line about a crawl."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.console import Console, RenderableType
+from rich.progress import DownloadColumn, Progress, SpinnerColumn, Task
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
 
 from pagemold.errors import counted
 from pagemold.flow import Watch
@@ -28,17 +32,71 @@ def _is_shown(wanted: bool | None, quiet: bool) -> bool:
     return bool(wanted) or sys.stderr.isatty()
 
 
+# What a bar takes of a line, at least and at most.
+_BAR = (5, 40)
+
+
+class _Line(Progress):
+    """Progress on one line, however narrow the terminal is or becomes: one that wraps is drawn anew below itself."""
+
+    def get_renderables(self) -> Iterator[RenderableType]:
+        """The line of each task, in one row."""
+        for task in self.tasks:
+            line = Table.grid(padding=(0, 1))
+            line.add_row(*self.parts(task, self.console.width))
+            yield line
+
+    def parts(self, task: Task, width: int) -> list[RenderableType]:
+        """What stands side by side, a space between, in this width."""
+        raise NotImplementedError
+
+
+class _ReadingLine(_Line):
+    """A bar over the bytes that are read, and in words how it goes."""
+
+    def parts(self, task: Task, width: int) -> list[RenderableType]:
+        left = task.time_remaining
+        words = [
+            f"{task.fields['pages']:,} pages",
+            "-:--:--" if left is None else str(timedelta(seconds=int(left))),
+            f"{task.fields['speed']:,.0f} pages/s",
+            str(DownloadColumn().render(task)),
+        ]
+        fits = fitting(words, width - _BAR[0] - 1, " ")
+        room = width - len(fits) - 1
+        if room < _BAR[0]:
+            return [_cropped(fits)]
+        now = task.get_time()
+        size = min(room, _BAR[1])
+        return [ProgressBar(task.total, task.completed, size, task.total is None, animation_time=now), _cropped(fits)]
+
+
+class _CrawlLine(_Line):
+    """A sign that turns, and in words how it goes."""
+
+    sign = SpinnerColumn()
+
+    def parts(self, task: Task, width: int) -> list[RenderableType]:
+        return [self.sign.render(task), _cropped(fitting(task.fields["words"], width - 2))]
+
+
+def fitting(words: Sequence[str], width: int, between: str = " · ") -> str:
+    """As many words as fit, from the first on, which is there in any case.
+
+    >>> fitting(["6 pages", "3.0 pages/s", "0 errors"], 24)
+    '6 pages · 3.0 pages/s'
+    """
+    lines = [between.join(words[:count]) for count in range(len(words), 0, -1)]
+    return next((line for line in lines if len(line) <= width), words[0])
+
+
+def _cropped(line: str) -> Text:
+    return Text(line, no_wrap=True, overflow="crop")
+
+
 def _watch(reading: Reading) -> Iterator[pa.RecordBatch]:
     console = Console(file=sys.stderr, force_terminal=True)
-    columns = (
-        TextColumn("reading"),
-        BarColumn(),
-        DownloadColumn(),
-        TextColumn("{task.fields[pages]:,} pages"),
-        TextColumn("{task.fields[speed]:,.0f} pages/s"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with _ReadingLine(console=console, transient=True) as bar:
         task = bar.add_task("reading", total=reading.bytes_total or None, pages=0, speed=0.0)
         pages = 0
         for batch in reading:
@@ -65,8 +123,8 @@ def crawl_progress(wanted: bool | None, quiet: bool) -> Iterator[Callable[["Craw
         yield None
         return
     console = Console(file=sys.stderr, force_terminal=True)
-    with Progress(SpinnerColumn(), TextColumn("{task.description}"), console=console, transient=True) as line:
-        task = line.add_task("crawling")
+    with _CrawlLine(console=console, transient=True) as line:
+        task = line.add_task("crawling", words=["crawling"])
         before: list[int] = []
 
         def watch(crawler: "Crawler") -> None:
@@ -75,9 +133,9 @@ def crawl_progress(wanted: bool | None, quiet: bool) -> Iterator[Callable[["Craw
                 before.append(tally.pages)
             rate = (tally.pages - before[0]) / elapsed if elapsed else 0.0
             queue = crawler.frontier.counts().get("queued", 0)
-            said = f"{counted(tally.pages, 'page')} · {rate:,.1f} pages/s · {queue:,} in the queue"
-            said += f" · {counted(tally.failed, 'error')}"
-            met = templates_met(len(crawler.templates), crawler.templates.single)
-            line.update(task, description=f"crawling · {said} · {met}")
+            words = [counted(tally.pages, "page"), f"{rate:,.1f} pages/s", f"{queue:,} in the queue"]
+            words += [counted(tally.failed, "error")]
+            words += [templates_met(len(crawler.templates), crawler.templates.single)]
+            line.update(task, words=words)
 
         yield watch

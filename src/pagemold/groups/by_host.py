@@ -11,7 +11,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold.data import Group, Grouped, Host, Segments
-from pagemold.groups.grammar import Grammars
+from pagemold.errors import UsageError
+from pagemold.groups.grammar import Grammars, Weighed
 from pagemold.groups.hierarchy import Mark, host_of, walk
 from pagemold.groups.identity import content_id
 
@@ -47,6 +48,8 @@ class HostTrees:
     def __init__(self, places: _Places, trees: Mapping[str, Grammars]) -> None:
         self._places = places
         self._trees = trees
+        # The host of each row, and which of its rows it is.
+        self._inside = {row: (host, at) for host, rows in places.items() for at, row in enumerate(rows)}
 
     def cut(self, level: float) -> tuple[pa.Table, tuple[Group, ...]]:
         """Rows and groups at a level of each tree."""
@@ -63,6 +66,29 @@ class HostTrees:
     def walk(self, rows: pa.Table, groups: Sequence[Group], level: float) -> Iterator[Host]:
         """Hosts, the groups of each in which rows are, and their parts at a level."""
         return walk(self, rows, groups, level)
+
+    def explain(self, row: int, other_row: int) -> Weighed:
+        """What the tree of a host says of two of its pages; no tree weighs pages of two hosts."""
+        (host, one), (other_host, other) = self._inside[row], self._inside[other_row]
+        if host != other_host:
+            why = "each host is grouped alone, so nothing weighs them against each other; leave out --by host"
+            raise UsageError("two_hosts", f"pages of {host or 'no host'} and {other_host or 'no host'}: {why}")
+        return self._trees[host].explain(one, other)
+
+    def group_of(self, row: int) -> str:
+        """The id of the group of the whole tree that a page is in; only for pages with structure."""
+        host, at = self._inside[row]
+        return _id(host, self._trees[host].group_of(at))
+
+    def are_equal(self, rows: Sequence[int]) -> bool:
+        """Whether pages are of one host and have the same paths, so that nothing tells them apart."""
+        hosts, inside = zip(*(self._inside[row] for row in rows), strict=True)
+        return len(set(hosts)) == 1 and self._trees[hosts[0]].are_equal(inside)
+
+    def together_below(self, row: int, other_row: int) -> float:
+        """As the tree of the host of both says it."""
+        (host, one), (_, other) = self._inside[row], self._inside[other_row]
+        return self._trees[host].together_below(one, other)
 
     def marks(self, labels: Sequence[str | None], siblings: Sequence[Sequence[str]]) -> dict[str, Mark]:
         """What tells each of some parts of a template from its siblings, the parts being those of the labels."""

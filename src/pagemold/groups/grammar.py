@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -23,6 +24,8 @@ from pagemold.groups.stubs import FEATURE, ShortTexts
 
 FEATURES = (*TRIE, FEATURE)
 _NO_GROUP = 0xFFFFFFFF
+# Whether two groups share a frame, bits, and of each path its part of them, its shares, and which pages have it.
+Weighed: TypeAlias = tuple[bool, float, list[tuple[str, float, float, float, tuple[bool, bool]]]]
 
 
 def group_by_grammar(batches: Iterable[pa.RecordBatch]) -> Grouped:
@@ -174,9 +177,7 @@ class Grammars:
         names = here.names | there.names
         return saved, [(names[path], bits, here.share(path), there.share(path)) for path, bits in parts]
 
-    def explain(
-        self, row: int, other_row: int
-    ) -> tuple[bool, float, list[tuple[str, float, float, float, tuple[bool, bool]]]]:
+    def explain(self, row: int, other_row: int) -> Weighed:
         """Whether two pages' groups share a frame (others are never weighed against each other), and the bits saved by
         one template for both, or by the group that both are in. For each path: its part of them, the shares of the
         groups' pages that have it, and which of the pages do.

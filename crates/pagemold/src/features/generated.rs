@@ -1,13 +1,11 @@
-//! Class names that tools for style sheets make: what styled-components, Emotion and JSS write is taken out of a
-//! class attribute, and what a bundler puts behind a class of a CSS module is told from what a person chose.
+//! Class names that tools for style sheets make: what styled-components, Emotion, JSS, Svelte, Astro, Angular and the
+//! fonts of Next.js write is taken out of a class attribute. For classes of CSS modules see [`super::modules`].
 //!
 //! A name that was made changes with the next build; a name that was chosen says which template this is. Where both
 //! look the same, what reads as words is taken for chosen.
 
 use super::volatile::looks_random;
 
-/// What a bundler puts behind a class of a CSS module is no shorter, and mostly just as long.
-const MODULE: usize = 5;
 /// As many letters a class of styled-components has, with room for others that do as it does: it writes a number of
 /// 32 bits with 52 letters, so five or six.
 const GENERATED: std::ops::RangeInclusive<usize> = 4..=8;
@@ -35,7 +33,7 @@ pub(super) fn chosen(class: &str) -> Vec<&str> {
         is_behind_id = id.is_some();
         let left = match id {
             Some((named, _)) => named,
-            None if is_generated || token.strip_prefix("jss").is_some_and(is_number) => "",
+            None if is_generated || is_mark(token) => "",
             None => emotion_label(token).unwrap_or(token),
         };
         if !left.is_empty() {
@@ -112,45 +110,40 @@ fn emotion_label(token: &str) -> Option<&str> {
     (is_hash || hash == "0").then_some(label)
 }
 
-/// What was chosen of a class of a CSS module, `Home_main` of `Home_main__nLjiQ`: a file, a class of it, and five
-/// letters or more that a bundler made of both.
+/// Whether a token is nothing but the name of a tool and what it made up.
 ///
-/// One hash in a hundred is a capital and four small letters, so of five letters a capital or a digit is enough. More
-/// may be words, as in `card_body__submitButton`. So may five behind a second underscore, where Doxygen writes
-/// `pub_methods_classFl__Group`, and what it writes there with more letters is long. Small letters alone are an
-/// element of BEM: `card_body__title`.
-pub(super) fn module_class(token: &str) -> Option<&str> {
-    let begin = token.get(..token.len().checked_sub(MODULE)?)?;
-    let named = &token[..begin.rfind("__")?];
-    let hash = &token[named.len() + 2..];
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    let tells = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
-    let is_module = named.split_once('_').is_some_and(|(file, class)| {
-        let is_file = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        !file.is_empty() && file.bytes().all(is_file) && !class.is_empty() && !class.starts_with('_')
-    });
-    let is_made = if is_module {
-        let (is_five, is_short) = (hash.len() == MODULE, named.matches('_').count() == 1);
-        hash.bytes().any(tells) && (is_five || is_short) && (is_five && is_short || !reads_as_words(hash))
-    } else {
-        // Other ways to join the three. A word has no capital inside, and digits only at its end.
-        let word = hash.trim_end_matches(|letter: char| letter.is_ascii_digit());
-        hash.len() == MODULE && named.contains('_') && word.bytes().skip(1).any(tells)
+/// Svelte writes a number of 32 bits in small letters and digits, Astro eight of these, or of capitals and digits. What
+/// reads as words was written by a person: `svelte-select`, `astro-carousel`. Next.js writes six hexadecimal digits for
+/// a font, and Angular counts its components and where it animates them.
+fn is_mark(token: &str) -> bool {
+    let behind = |mark| token.strip_prefix(mark);
+    let is_svelte = |hash: &str| (6..=7).contains(&hash.len()) && is_small(hash) && !reads_as_words(hash);
+    let is_astro = |hash: &str| {
+        let is_large = hash.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+        // Nobody writes both in capitals; digits alone may be a date.
+        let is_both = hash.bytes().any(|byte| byte.is_ascii_digit()) && !is_number(hash);
+        hash.len() == 8 && (is_small(hash) || is_large) && (!reads_as_words(hash) || is_large && is_both)
     };
-    (is_made && hash.bytes().all(is_letter)).then_some(named)
+    let is_font = |hash: &str| hash.len() == 6 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let is_count = |count: &str| count.split('-').all(is_number);
+    behind("jss").is_some_and(is_number)
+        || behind("svelte-").is_some_and(is_svelte)
+        || behind("astro-").is_some_and(is_astro)
+        || behind("ng-tns-c").is_some_and(is_count)
+        || behind("__className_").or_else(|| behind("__variable_")).is_some_and(is_font)
 }
 
-fn is_number(text: &str) -> bool {
+pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn is_small(hash: &str) -> bool {
+pub(super) fn is_small(hash: &str) -> bool {
     hash.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
 /// Whether a person may have written this: words, each with a capital in front or in one case, and with digits at its
 /// end. Half of all chances in six small letters read so, one in twelve of those in both cases.
-fn reads_as_words(text: &str) -> bool {
+pub(super) fn reads_as_words(text: &str) -> bool {
     text.split(['-', '_']).all(|part| {
         let words = part.trim_end_matches(|letter: char| letter.is_ascii_digit()).as_bytes();
         words.chunk_by(|one, next| !(one.is_ascii_lowercase() && next.is_ascii_uppercase())).all(is_word)
@@ -237,6 +230,33 @@ mod tests {
     }
 
     #[test]
+    fn marks_of_tools_are_taken_out() {
+        for class in [
+            "svelte-1ab2cd3",
+            "svelte-bjkqzv",
+            "svelte-1n46o8q svelte-x2b9kz",
+            "astro-ABCDEF12",
+            "astro-J7PV25F6",
+            "astro-j7pv25f6",
+            "ng-tns-c123-4",
+            "ng-tns-c2774120315-0",
+            "ng-tns-c9",
+            "__className_a1b2c3",
+            "__variable_decade",
+        ] {
+            assert_eq!(chosen(class), [""; 0], "{class}");
+        }
+        for class in [
+            "svelte-select svelte-tabs svelte-table2 svelte-h2 svelte-1234567 svelte-Xk2b9z",
+            "astro-carousel astro-island12 astro-Carousel astro-CAROUSEL astro-h2 astro-20241231",
+            "ng-star-inserted ng-tns ng-tns-c ng-tns-card ng-tns-c1- ng-tns-c1-x ng-scope",
+            "__className __className_title __className_a1b2c __className_A1B2C3 className_a1b2c3",
+        ] {
+            assert_eq!(chosen(class).join(" "), class, "{class}");
+        }
+    }
+
+    #[test]
     fn of_emotion_the_label_is_left_and_of_jss_nothing() {
         for (class, left) in [
             ("css-1q2w3e", ""),
@@ -253,45 +273,6 @@ mod tests {
             ("jss jss-4 jssor4", "jss jss-4 jssor4"),
         ] {
             assert_eq!(chosen(class).join(" "), left, "{class}");
-        }
-    }
-
-    #[test]
-    fn hashes_of_css_modules_are_told_from_elements_of_bem() {
-        for (token, named) in [
-            ("Footer_root__Prslj", "Footer_root"),
-            ("Home_main__nLjiQ", "Home_main"),
-            ("Button_root__3xYz1", "Button_root"),
-            ("styles_card___LpLa", "styles_card"),
-            ("nav-bar_item-link__a-B_c", "nav-bar_item-link"),
-            ("page_title__marq7", "page_title"),
-            ("Card_block__elem__Prslj", "Card_block__elem"),
-            ("Card_body_text__kXyz1", "Card_body_text"),
-            ("index_hero__1a2B3c4D5e", "index_hero"),
-            ("Button__root___3xYz1", "Button__root_"),
-        ] {
-            assert_eq!(module_class(token), Some(named), "{token}");
-        }
-        for token in [
-            "block__element",
-            "block__element--mod",
-            "Block__Element",
-            "Block__Element__Title",
-            "block__navBar",
-            "card_body__title",
-            "card_body__title--large",
-            "card_body__submitButton",
-            "card_body__submit-Button2",
-            "card_body__H2",
-            "pub_methods_classFl__Group",
-            "pub_methods_classGlib_1_1Value__Boxed_3_01T_01_4",
-            "site_main_nav__step2",
-            "_card__Title",
-            "card___Title",
-            "card_body__Tîtle",
-            "__Title",
-        ] {
-            assert_eq!(module_class(token), None, "{token}");
         }
     }
 }

@@ -19,6 +19,7 @@ pub mod head_tokens;
 pub mod leaf_paths;
 pub mod links;
 pub mod minhash;
+mod modules;
 pub mod node_paths;
 pub mod path_shingles;
 pub mod pq_grams;

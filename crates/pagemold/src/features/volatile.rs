@@ -3,9 +3,10 @@
 //! Such parts change from page to page or from build to build. Left as they are, they would split a template; dropped
 //! with their whole token, they would glue templates whose other parts differ. So only the volatile part becomes `#`.
 //! Where nothing else is left but the mark of a tool, the token goes. What tools for style sheets write is told by its
-//! form ([`super::generated`]).
+//! form ([`super::generated`], [`super::modules`]).
 
-use super::generated::{chosen, module_class};
+use super::generated::chosen;
+use super::modules::module_class;
 
 /// Words shorter than this are never taken for random, only their digits are folded.
 const WORD: usize = 5;
@@ -41,7 +42,9 @@ pub fn tokens(class: &str) -> Vec<String> {
 pub fn is_made_up(token: &str) -> bool {
     let words = || token.split(|letter: char| !letter.is_ascii_alphanumeric());
     let said: usize = words().filter(|word| !looks_random(word.as_bytes())).map(str::len).sum();
-    is_uuid(token) || (said <= PREFIX && words().any(|word| looks_random(word.as_bytes())))
+    let is_random = said <= PREFIX && words().any(|word| looks_random(word.as_bytes()));
+    // However short the class of a module is, somebody chose it.
+    is_uuid(token) || (is_random && module_class(token).is_none())
 }
 
 /// A token with its volatile parts as `#`.
@@ -50,7 +53,7 @@ pub fn fold(token: &str) -> String {
         return "#".to_owned();
     }
     let mut folded = String::with_capacity(token.len());
-    let (mut rest, ending) = module_class(token).map_or((token, ""), |named| (named, "__#"));
+    let (mut rest, ending) = module_class(token).unwrap_or((token, ""));
     while !rest.is_empty() {
         let end = rest.bytes().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
         if end == 0 {
@@ -142,6 +145,9 @@ mod tests {
             ("Home_main__nLjiQ", "Home_main__#"),
             ("styles_card___LpLa", "styles_card__#"),
             ("Footer_root__Prslj", "Footer_root__#"),
+            ("layout-module--header--Prslj", "layout-module--header--#"),
+            ("_col2_1abcd_12", "_col#_#"),
+            ("container_mt6G", "container_#"),
             ("my_block__title", "my_block__title"),
             ("block__navBar", "block__navBar"),
             ("block__step2", "block__step#"),
@@ -162,6 +168,8 @@ mod tests {
             assert_eq!(tokens(class), said, "{class}");
         }
         assert_eq!(tokens("Button_root__3xYz1 h2 post-12"), ["Button_root__#", "h#", "post-#"]);
+        assert_eq!(tokens("_nav_1a2b3_1 a_b__3xYz1"), ["_nav_#", "a_b__#"]);
+        assert_eq!(tokens("svelte-1ab2cd3 astro-j7pv25f6 ng-tns-c123-4 __className_a1b2c3 _1abcdef0"), [""; 0]);
         assert_eq!(tokens("Nav2__Root-sc-affaf1-3 DNRCTR open"), ["Nav#__Root", "open"]);
         assert_eq!(tokens("sc-affaf1-3 DNRCTR css-mkkf9p"), [""; 0]);
         assert_eq!(tokens("makeStyles-root-12 jss4 jss34"), ["makeStyles-root-#"]);
