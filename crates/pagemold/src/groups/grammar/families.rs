@@ -194,7 +194,8 @@ fn shared(one: &[u32], two: &[u32], weights: &[f32]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::corpus::{Collector, Marks};
+    use super::super::copies::Marks;
+    use super::super::corpus::Collector;
     use super::*;
     use crate::Limits;
     use crate::features::class_trie::class_trie;
