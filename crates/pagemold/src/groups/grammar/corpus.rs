@@ -99,9 +99,9 @@ impl Collector {
             set_number[old as usize] = new as u32;
             corpus.places.push(self.place(old));
             corpus.copies.push(self.copies.pages(old));
-            corpus.different.push(self.copies.different(old));
             corpus.sums.push(sum);
         }
+        corpus.different = Some(by_sum.iter().map(|&(_, old)| self.copies.different(old)).collect());
         // The items stay where they are: pages that came in together are often of one site.
         corpus.items = self.items;
         corpus.items.iter_mut().for_each(|path| *path = number[*path as usize]);
@@ -172,11 +172,10 @@ impl<'a> Parts<'a> {
             let start = corpus.items.len();
             corpus.items.extend(whole.set(set).iter().map(|&path| self.numbers.paths[path as usize]));
             corpus.places.push(start..corpus.items.len());
-            corpus.different.push(whole.different[set as usize]);
+            corpus.copies.push(whole.different(set));
             corpus.sums.push(whole.sums[set as usize]);
         }
-        leave_out_usual(&mut corpus.different);
-        corpus.copies = corpus.different.clone();
+        leave_out_usual(&mut corpus.copies);
         corpus.arrived = (0..sets.len() as u32).collect();
         Part { corpus, paths }
     }
@@ -207,10 +206,11 @@ pub struct Corpus {
     /// All distinct sets as they came in, and lie in memory. Those of one site mostly follow each other, so that what is
     /// known of their paths is in the cache.
     pub arrived: Vec<u32>,
-    /// How many pages have each distinct set.
+    /// How many pages have each distinct set; in a part, how many of them are evidence.
     pub copies: Vec<u32>,
-    /// How many of them are different pages: what was captured several times counts once.
-    different: Vec<u32>,
+    /// How many of them are different pages: what was captured several times counts once. Nothing in a part, where no
+    /// others are left.
+    different: Option<Vec<u32>>,
     /// What identifies each distinct set.
     pub sums: Vec<u64>,
     /// The distinct set of each page, or [`NO_SET`].
@@ -285,6 +285,11 @@ impl Corpus {
     /// The paths of a distinct page, ascending.
     pub fn set(&self, set: u32) -> &[u32] {
         &self.items[self.places[set as usize].clone()]
+    }
+
+    /// How many different pages have a distinct set.
+    fn different(&self, set: u32) -> u32 {
+        self.different.as_ref().unwrap_or(&self.copies)[set as usize]
     }
 
     /// How many pages a distinct page weighs: copies are no independent evidence, so few of them count.
