@@ -26,6 +26,7 @@ pub mod explain;
 pub mod families;
 pub mod family;
 mod gamma;
+pub mod lists;
 pub mod merge;
 pub mod met;
 pub mod micro;

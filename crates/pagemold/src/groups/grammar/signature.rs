@@ -5,7 +5,7 @@
 
 use super::corpus::{Corpus, Occurrence};
 use super::counts::Counts;
-use super::nearby::Lists;
+use super::lists::Lists;
 
 /// Places of a signature.
 pub const PLACES: usize = 64;
