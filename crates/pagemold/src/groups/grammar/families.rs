@@ -14,7 +14,7 @@ use super::buckets::{Buckets, bands};
 use super::corpus::Corpus;
 use super::counts::Tally;
 use super::partition::members;
-use super::signature::signatures;
+use super::signature::{signatures, whole};
 use super::tree::number;
 use super::wrappers::{Wrappers, unwrapped};
 use crate::features::segment::is_bare;
@@ -172,11 +172,6 @@ fn frame(tally: &mut Tally<'_>, sets: &[u32], weights: &[f32]) -> (Vec<u32>, f64
     let frame: Vec<u32> = counts.paths.iter().zip(&counts.pages).filter(is_usual).map(|(&path, _)| path).collect();
     let whole = whole(&frame, weights);
     if whole < LEAST { (Vec::new(), 0.0) } else { (frame, whole) }
-}
-
-/// What all paths of a set count.
-fn whole(set: &[u32], weights: &[f32]) -> f64 {
-    set.iter().map(|&path| f64::from(weights[path as usize])).sum()
 }
 
 /// What the paths count that two ascending sets have in common.

@@ -97,6 +97,11 @@ fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// What all paths of a set weigh.
+pub fn whole(set: &[u32], weights: &[f32]) -> f64 {
+    set.iter().map(|&path| f64::from(weights[path as usize])).sum()
+}
+
 /// The weighted Jaccard similarity of two ascending sets; where nothing has a weight, as among a few pages that have
 /// nothing rare in common, the plain one.
 pub fn similarity(one: &[u32], two: &[u32], weights: &[f32]) -> f64 {
