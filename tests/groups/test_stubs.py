@@ -10,6 +10,7 @@ from tests.groups.test_grammar import shop
 APOLOGY = (
     "<h1 class=sorry>Page not found</h1><p>We looked for article {} and it is gone. Try the search, or go home.</p>"
 )
+PLEASE = "Please sign in to go on to what you asked for."
 
 
 def wrapped(body: str) -> str:
@@ -83,9 +84,7 @@ def test_a_wall_is_one_in_whatever_company() -> None:
     wall = "<form class=sign-in><h1>Sign in</h1><p>{}</p><input><input><button>Go</button></form>"
     odd = [wall.format(words("hint", number, 20)) for number in range(2)]
     long = [wall.format(" ".join(f"word{place}x{number}" for place in "abcdefghij" * 45)) for number in range(1)]
-    pages = [
-        wrapped(body) for body in [*[wall.format("Please sign in to go on to what you asked for.")] * 17, *odd, *long]
-    ]
+    pages = [wrapped(body) for body in [*[wall.format(PLEASE)] * 17, *odd, *long]]
     clustering = pm.cluster(pages)
     assert [(group.size, group.flags) for group in clustering.groups] == [(20, ("stub",))]
     # The pages that say something else are no stubs themselves.
@@ -95,6 +94,23 @@ def test_a_wall_is_one_in_whatever_company() -> None:
     assert [group.example for group in pm.cluster(named).groups] == ["http://a.example/3"]
     half = [*pages[:10], *(wrapped(wall.format(words("other", number, 20))) for number in range(10))]
     assert {group.flags for group in pm.cluster(half).groups} == {()}
+
+
+def test_each_of_several_walls_is_shown_by_a_page_of_its_own() -> None:
+    pages = [
+        pm.Page(
+            url=f"http://{site}.example/{number}",
+            html=f"<body class={site}><div class={site}-top><i></i></div><form class={site}-in><h1 class={site}-title>"
+            + f"Sign in</h1><p class={site}-text>{PLEASE if number else words('hint', 0, 20)}</p></form>",
+        )
+        for number in range(10)
+        for site in ("shop", "blog")
+    ]
+    found = pm.cluster(pages).groups
+    assert {(group.example, group.size) for group in found} == {
+        ("http://shop.example/1", 10),
+        ("http://blog.example/1", 10),
+    }
 
 
 def test_a_wall_is_one_though_the_navigation_makes_other_pages_alike() -> None:

@@ -1,7 +1,8 @@
 //! Grammars: pages come in as columns of tries, groups go out as numbers.
 
 use pagemold::features::sequence;
-use pagemold::groups::grammar::corpus::{Collector, Marks};
+use pagemold::groups::grammar::copies::Marks;
+use pagemold::groups::grammar::corpus::Collector;
 use pagemold::groups::grammar::{self, Grouping};
 use pagemold::structure::label_hash;
 use pyo3::exceptions::PyValueError;

@@ -221,9 +221,13 @@ class Grammars:
         if not changed:
             return found, typical
         sets, shown = _unsigned(self.model.sets()), list(typical)
-        for number in changed:
-            inside = pc.indices_nonzero(pc.fill_null(pc.equal(numbers, scalar(number, pa.uint32())), False)).to_pylist()
-            stubs = [row for row in inside if row not in others]
+        # One look for all of them: there may be as many such groups as sites.
+        inside = pc.indices_nonzero(pc.is_in(numbers, pa.array(changed, pa.uint32())))
+        stubs_of: dict[int, list[int]] = {number: [] for number in changed}
+        for row, number in zip(inside.to_pylist(), numbers.take(inside).to_pylist(), strict=True):
+            if row not in others:
+                stubs_of[number].append(row)
+        for number, stubs in stubs_of.items():
             of_stubs = sets.take(pa.array(stubs, pa.int64())).to_pylist()
             own = sets[typical[number]].as_py()
             wanted = own if own in of_stubs else Counter(of_stubs).most_common(1)[0][0]

@@ -4,7 +4,8 @@ use super::Templates;
 use super::answer::Rooms;
 use super::page::Page;
 use super::price::{Pricing, Ready};
-use crate::groups::grammar::corpus::{COPIES, Corpus, NO_SET};
+use crate::groups::grammar::copies::COPIES;
+use crate::groups::grammar::corpus::{Corpus, NO_SET};
 use crate::groups::grammar::counts::{Counts, Tally};
 use crate::parallel;
 

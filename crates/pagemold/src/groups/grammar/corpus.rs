@@ -1,9 +1,10 @@
 //! All pages as sets of numbered paths. The numbers, and the order of the distinct pages, come from content alone.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
+use super::copies::{COPIES, Copies, Marks, leave_out_usual};
 use super::counts::Counts;
 use super::met::Met;
 use crate::features::segment::is_page_token;
@@ -11,11 +12,6 @@ use crate::features::{EMPTY, Identity, extend};
 
 /// Stands for "the page" where a path has no parent.
 pub const ROOT: u32 = u32::MAX;
-
-/// Copies of a page that count as evidence. With more, each mix of optional parts would look like a template.
-pub const COPIES: u32 = 5;
-/// Distinct pages of a family for each copy that is usual in it.
-const SETS_FOR_A_COPY: usize = 8;
 
 type ByHash<T> = HashMap<u64, T, BuildHasherDefault<Identity>>;
 
@@ -28,23 +24,8 @@ pub struct Collector {
     sets: ByHash<u32>,
     starts: Vec<usize>,
     items: Vec<u32>,
-    copies: Vec<u32>,
-    /// How many addresses and how many contents the pages of each set have.
-    addresses: Vec<u32>,
-    contents: Vec<u32>,
-    /// What the first page of each set is known by, and what the others are.
-    first_marks: Vec<Marks>,
-    more_marks: HashSet<(u32, u64)>,
+    copies: Copies,
     page_sets: Vec<u32>,
-}
-
-/// What a page is known by besides its paths, as hashes, where it is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
-    /// Its address.
-    pub address: Option<u64>,
-    /// All that is on it.
-    pub content: Option<u64>,
 }
 
 /// What identifies a set of paths, given their hashes in any order.
@@ -74,34 +55,16 @@ impl Collector {
             };
             self.items.push(number);
         }
-        let fresh = self.copies.len() as u32;
+        let fresh = self.starts.len() as u32;
         let set = *self.sets.entry(identity(hashes)).or_insert(fresh);
         if set == fresh {
             self.starts.push(first);
-            self.copies.push(1);
-            self.addresses.push(1);
-            self.contents.push(1);
-            self.first_marks.push(marks);
+            self.copies.add_first(marks);
         } else {
             self.items.truncate(first);
-            self.copies[set as usize] += 1;
-            let first = self.first_marks[set as usize];
-            self.addresses[set as usize] += u32::from(self.is_new(set, marks.address, first.address));
-            self.contents[set as usize] += u32::from(self.is_new(set, marks.content, first.content));
+            self.copies.add_again(set, marks);
         }
         self.page_sets.push(set);
-    }
-
-    /// Whether no page with this set of paths had this mark before; what is not known is always new.
-    fn is_new(&mut self, set: u32, mark: Option<u64>, first: Option<u64>) -> bool {
-        mark.is_none_or(|hash| mark != first && self.more_marks.insert((set, hash)))
-    }
-
-    /// How many pages with a set of paths are different ones. What was captured again is the same, and so is what says
-    /// the same at another address: a mirror, say. But a wall before many pages is more than one.
-    fn different(&self, set: u32) -> u32 {
-        let (addresses, contents) = (self.addresses[set as usize], self.contents[set as usize]);
-        addresses.min(contents).max(addresses.min(2))
     }
 
     fn meet(&mut self, hash: u64, above: u32, name: &str) -> u32 {
@@ -135,10 +98,10 @@ impl Collector {
         for (new, &(sum, old)) in by_sum.iter().enumerate() {
             set_number[old as usize] = new as u32;
             corpus.places.push(self.place(old));
-            corpus.copies.push(self.copies[old as usize]);
-            corpus.different.push(self.different(old));
+            corpus.copies.push(self.copies.pages(old));
             corpus.sums.push(sum);
         }
+        corpus.different = Some(by_sum.iter().map(|&(_, old)| self.copies.different(old)).collect());
         // The items stay where they are: pages that came in together are often of one site.
         corpus.items = self.items;
         corpus.items.iter_mut().for_each(|path| *path = number[*path as usize]);
@@ -154,17 +117,6 @@ impl Collector {
     fn place(&self, set: u32) -> Range<usize> {
         self.starts[set as usize]..self.starts.get(set as usize + 1).copied().unwrap_or(self.items.len())
     }
-}
-
-/// Where pages are there several times as a rule (mirrors, languages in which most is the same), that many are one:
-/// each of them would look like a template of its own. Among few sets of paths nobody can tell what is the rule, and
-/// pages of one template may have the same paths, all of them.
-fn leave_out_usual_copies(different: &mut [u32]) {
-    let most = different.len() / SETS_FOR_A_COPY;
-    let mut sorted = different.to_vec();
-    let Some(middle) = sorted.len().checked_sub(1).map(|last| last / 2) else { return };
-    let usual = (*sorted.select_nth_unstable(middle).1).min(most as u32).max(1);
-    different.iter_mut().for_each(|pages| *pages = ((*pages + usual / 2) / usual).max(1));
 }
 
 /// The new numbers of paths and of their segments, where some are taken out of a corpus. Nothing else of it means
@@ -220,11 +172,10 @@ impl<'a> Parts<'a> {
             let start = corpus.items.len();
             corpus.items.extend(whole.set(set).iter().map(|&path| self.numbers.paths[path as usize]));
             corpus.places.push(start..corpus.items.len());
-            corpus.different.push(whole.different[set as usize]);
+            corpus.copies.push(whole.different(set));
             corpus.sums.push(whole.sums[set as usize]);
         }
-        leave_out_usual_copies(&mut corpus.different);
-        corpus.copies = corpus.different.clone();
+        leave_out_usual(&mut corpus.copies);
         corpus.arrived = (0..sets.len() as u32).collect();
         Part { corpus, paths }
     }
@@ -255,10 +206,11 @@ pub struct Corpus {
     /// All distinct sets as they came in, and lie in memory. Those of one site mostly follow each other, so that what is
     /// known of their paths is in the cache.
     pub arrived: Vec<u32>,
-    /// How many pages have each distinct set.
+    /// How many pages have each distinct set; in a part, how many of them are evidence.
     pub copies: Vec<u32>,
-    /// How many of them are different pages: what was captured several times counts once.
-    different: Vec<u32>,
+    /// How many of them are different pages: what was captured several times counts once. Nothing in a part, where no
+    /// others are left.
+    different: Option<Vec<u32>>,
     /// What identifies each distinct set.
     pub sums: Vec<u64>,
     /// The distinct set of each page, or [`NO_SET`].
@@ -333,6 +285,11 @@ impl Corpus {
     /// The paths of a distinct page, ascending.
     pub fn set(&self, set: u32) -> &[u32] {
         &self.items[self.places[set as usize].clone()]
+    }
+
+    /// How many different pages have a distinct set.
+    fn different(&self, set: u32) -> u32 {
+        self.different.as_ref().unwrap_or(&self.copies)[set as usize]
     }
 
     /// How many pages a distinct page weighs: copies are no independent evidence, so few of them count.

@@ -3,7 +3,8 @@
 //! Evidence is shrunk to at most [`PAGES`] pages. Otherwise a template with many pages would split at every trifle and
 //! one with few would swallow its neighbours: groups must not depend on how many pages somebody happens to have.
 
-use super::corpus::{COPIES, Corpus, ROOT};
+use super::copies::COPIES;
+use super::corpus::{Corpus, ROOT};
 
 /// A group's evidence weighs at most like this many pages.
 pub const PAGES: f64 = 20.0;

@@ -105,7 +105,7 @@ impl<'c> Family<'c> {
         let mut alike = self.alone(place);
         for _ in 0..ROUNDS {
             let before = alike.len();
-            alike = joined(alike);
+            alike = self.joined(alike);
             if alike.len() == before {
                 break;
             }
@@ -129,12 +129,29 @@ impl<'c> Family<'c> {
             100 * pages.iter().filter(|page| names[page] > 1).count() <= BESIDE * pages.len()
         };
         let alone = wrappers.into_iter().filter(is_alone);
-        alone
-            .map(|(name, paths, pages)| {
-                let inside = Inside::of(self, &paths);
-                Alike { name, paths, pages: pages.len(), inside, is_several: false }
-            })
-            .collect()
+        let alike = |(name, paths, pages): (_, _, Vec<u32>)| Alike {
+            name,
+            paths,
+            pages: pages.len(),
+            inside: None,
+            is_several: false,
+        };
+        alone.map(alike).collect()
+    }
+
+    /// Each joined with the one that is most like it, of a few that are frequent and unlike each other.
+    fn joined(&self, mut all: Vec<Alike<'c>>) -> Vec<Alike<'c>> {
+        all.sort_by_key(|alike| (Reverse(alike.pages), alike.paths[0]));
+        let (mut leaders, mut others) = (Vec::new(), Vec::new());
+        for mut alike in all {
+            let inside = alike.inside.take().unwrap_or_else(|| Inside::of(self, &alike.paths));
+            match best(&leaders, &inside) {
+                Some(place) => leaders[place].take_in(alike, inside),
+                None if leaders.len() < LEADERS => leaders.push(Leader { alike, inside }),
+                None => others.push(alike),
+            }
+        }
+        leaders.into_iter().map(Leader::kept).chain(others).collect()
     }
 }
 
@@ -144,36 +161,32 @@ struct Alike<'c> {
     /// Where they stand, those of that name first.
     paths: Vec<u32>,
     pages: usize,
-    inside: Inside,
+    /// Of one that has led others; of the many that wait for their turn it would take more room than all pages do.
+    inside: Option<Inside>,
     is_several: bool,
 }
 
-impl Alike<'_> {
-    fn take_in(&mut self, other: Self) {
-        self.paths.extend(other.paths);
-        self.pages += other.pages;
-        other.inside.pages.into_iter().for_each(|(way, pages)| self.inside.add(way, pages));
-        self.is_several = true;
-    }
+/// One that others are compared with.
+struct Leader<'c> {
+    alike: Alike<'c>,
+    inside: Inside,
 }
 
-/// Each joined with the one that is most like it, of a few that are frequent and unlike each other.
-fn joined(mut all: Vec<Alike<'_>>) -> Vec<Alike<'_>> {
-    all.sort_by_key(|alike| (Reverse(alike.pages), alike.paths[0]));
-    let (mut leaders, mut others) = (Vec::new(), Vec::new());
-    for alike in all {
-        match best(&leaders, &alike.inside) {
-            Some(place) => leaders[place].take_in(alike),
-            None if leaders.len() < LEADERS => leaders.push(alike),
-            None => others.push(alike),
-        }
+impl<'c> Leader<'c> {
+    fn take_in(&mut self, other: Alike<'c>, inside: Inside) {
+        self.alike.paths.extend(other.paths);
+        self.alike.pages += other.pages;
+        self.alike.is_several = true;
+        inside.pages.into_iter().for_each(|(way, pages)| self.inside.add(way, pages));
     }
-    leaders.append(&mut others);
-    leaders
+
+    fn kept(self) -> Alike<'c> {
+        Alike { inside: Some(self.inside), ..self.alike }
+    }
 }
 
 /// The place of the one that is most alike, the first of equals, if it is enough.
-fn best(leaders: &[Alike<'_>], inside: &Inside) -> Option<usize> {
+fn best(leaders: &[Leader<'_>], inside: &Inside) -> Option<usize> {
     let alike = leaders.iter().map(|leader| leader.inside.cosine(inside)).enumerate();
     let enough = alike.filter(|&(_, alike)| alike >= ALIKE);
     enough.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(place, _)| place)
@@ -220,5 +233,38 @@ impl Inside {
         let product = |(way, &pages): (&u64, &u64)| pages * large.pages.get(way).copied().unwrap_or(0);
         let shared = small.pages.iter().map(product).sum::<u64>() as f64;
         shared / (self.square as f64 * other.square as f64).sqrt().max(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::copies::Marks;
+    use super::super::corpus::Collector;
+    use super::*;
+    use crate::Limits;
+    use crate::features::class_trie::class_trie;
+    use crate::structure::Tree;
+
+    #[test]
+    fn what_a_leader_has_taken_in_is_what_is_inside_of_all_its_wrappers() {
+        let mut collector = Collector::default();
+        for (name, more) in [("a", ""), ("a", "<em></em>"), ("b", "<em></em>"), ("c", "<tt></tt>"), ("d", "<tt><i>")] {
+            let page = format!("<body><div class={name}><p class=x><i></i></p><b></b><u></u>{more}</div>");
+            let trie = class_trie(&Tree::parse(page.as_bytes(), &Limits::default()));
+            let name = |place: usize| &*trie.words[trie.segments[place] as usize];
+            collector.add(&trie.hashes, &trie.parents, name, Marks::default());
+        }
+        let corpus = collector.finish();
+        let occurrences = corpus.occurrences();
+        let wrappers = Wrappers::of(&corpus, &occurrences).expect("several at one place");
+        let all: Vec<u32> = (0..corpus.paths() as u32).collect();
+        let mut places = wrappers.places(&all, &all);
+        let pages = pages_of(&corpus, &wrappers);
+        let family = Family { corpus: &corpus, occurrences: &occurrences, wrappers, pages };
+        let joined = family.joined(family.alone(places.pop().expect("one place")));
+        let [leader] = &joined[..] else { panic!("one is like all others") };
+        let (kept, anew) = (leader.inside.as_ref().expect("it has led others"), Inside::of(&family, &leader.paths));
+        assert_eq!((leader.name, leader.paths.len(), leader.pages), ("div.a", 4, 5));
+        assert_eq!((&kept.pages, kept.square), (&anew.pages, anew.square));
     }
 }

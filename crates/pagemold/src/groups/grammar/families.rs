@@ -14,7 +14,7 @@ use super::buckets::{Buckets, bands};
 use super::corpus::Corpus;
 use super::counts::Tally;
 use super::partition::members;
-use super::signature::signatures;
+use super::signature::{signatures, whole};
 use super::tree::number;
 use super::wrappers::{Wrappers, unwrapped};
 use crate::features::segment::is_bare;
@@ -174,11 +174,6 @@ fn frame(tally: &mut Tally<'_>, sets: &[u32], weights: &[f32]) -> (Vec<u32>, f64
     if whole < LEAST { (Vec::new(), 0.0) } else { (frame, whole) }
 }
 
-/// What all paths of a set count.
-fn whole(set: &[u32], weights: &[f32]) -> f64 {
-    set.iter().map(|&path| f64::from(weights[path as usize])).sum()
-}
-
 /// What the paths count that two ascending sets have in common.
 fn shared(one: &[u32], two: &[u32], weights: &[f32]) -> f64 {
     let (mut i, mut j, mut shared) = (0, 0, 0.0);
@@ -194,7 +189,8 @@ fn shared(one: &[u32], two: &[u32], weights: &[f32]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::corpus::{Collector, Marks};
+    use super::super::copies::Marks;
+    use super::super::corpus::Collector;
     use super::*;
     use crate::Limits;
     use crate::features::class_trie::class_trie;

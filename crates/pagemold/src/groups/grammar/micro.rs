@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use super::buckets::{Buckets, bands};
 use super::corpus::Corpus;
-use super::signature::{PLACES, Signature, similarity};
+use super::signature::{PLACES, Signature, similarity, whole};
 
 /// Weighted Jaccard similarity from which pages are nearly equal.
 const NEAR: f64 = 0.86;
@@ -27,7 +27,6 @@ pub fn micro_groups(corpus: &Corpus, signatures: &[Signature], weights: &[f32]) 
     let key = |set: u32| (Reverse(corpus.copies[set as usize]), corpus.set(set).len() as u32, set);
     let mut order: Vec<(Reverse<u32>, u32, u32)> = (0..corpus.len() as u32).map(key).collect();
     order.sort_unstable();
-    let whole = |set: u32| corpus.set(set).iter().map(|&path| f64::from(weights[path as usize])).sum::<f64>();
     let mut buckets = Buckets::<{ PLACES / ROWS }, LOOKS>::default();
     let mut members: Vec<Vec<u32>> = Vec::new();
     let mut wholes: Vec<f64> = Vec::new();
@@ -35,7 +34,7 @@ pub fn micro_groups(corpus: &Corpus, signatures: &[Signature], weights: &[f32]) 
     for (_, _, set) in order {
         let bands = bands(&signatures[set as usize]);
         buckets.look(&bands, &mut near);
-        let here = whole(set);
+        let here = whole(corpus.set(set), weights);
         let mut best = (NEAR, None);
         for &group in &near {
             let there = wholes[group as usize];

@@ -4,9 +4,10 @@
 //! the models. Promises that neither the order of pages nor their number for each template changes who is with whom
 //! more than the evidence does, and hardly do pages of other sites. Asks for no threshold and no number of groups.
 //!
-//! Equal sets are one ([`corpus`], its paths as they are [`met`]). Pages that share a frame are a family ([`families`]),
-//! and in a family elements that take each other's place around all they hold ([`wrappers`]) are written alike
-//! ([`exchange`], by [`rewriting`]). Of each [`family`], nearly equal pages are joined ([`micro`], by [`signature`]);
+//! Equal sets are one ([`corpus`], its paths as they are [`met`]), which counts for as many pages as are different
+//! ([`copies`]). Pages that share a frame are a family ([`families`]), and in a family elements that take each other's
+//! place around all they hold ([`wrappers`]) are written alike ([`exchange`], by [`rewriting`]). Of each [`family`],
+//! nearly equal pages are joined ([`micro`], by [`signature`]);
 //! neighbours ([`candidates`]) are merged best first ([`merge`]) while one grammar over the shared [`background`] saves
 //! bits ([`bits`], out of [`tables`]; of groups side by side: [`compare`]); what this explains gives the [`weights`] of a
 //! second run; then pages of the [`partition`] may move ([`reassign`]) to groups [`nearby`]. The [`tree`] of merges is
@@ -17,6 +18,7 @@ pub mod bits;
 pub mod buckets;
 pub mod candidates;
 pub mod compare;
+pub mod copies;
 pub mod corpus;
 pub mod counts;
 pub mod exchange;
@@ -24,6 +26,7 @@ pub mod explain;
 pub mod families;
 pub mod family;
 mod gamma;
+pub mod lists;
 pub mod merge;
 pub mod met;
 pub mod micro;

@@ -1,53 +1,8 @@
 //! Micro-groups and their neighbours: which groups are beside each other, and to which a page may go.
 
 use super::candidates::Candidates;
+use super::lists::Lists;
 use super::micro::Micro;
-
-/// Lists of numbers, one after the other.
-#[derive(Default)]
-pub struct Lists {
-    starts: Vec<usize>,
-    items: Vec<u32>,
-}
-
-impl Lists {
-    /// The second of each pair, listed by the first, which is below `count`; in the order of the pairs.
-    pub fn of(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Lists {
-        let mut starts = vec![0; count + 1];
-        pairs.clone().for_each(|(one, _)| starts[one as usize + 1] += 1);
-        for place in 0..count {
-            starts[place + 1] += starts[place];
-        }
-        let (mut next, mut items) = (starts.clone(), vec![0; starts[count]]);
-        for (one, two) in pairs {
-            items[next[one as usize]] = two;
-            next[one as usize] += 1;
-        }
-        Lists { starts, items }
-    }
-
-    /// Lists that are there already.
-    pub fn of_lists(lists: impl Iterator<Item = impl Iterator<Item = u32>>) -> Lists {
-        let mut all = Lists { starts: vec![0], items: Vec::new() };
-        for list in lists {
-            all.items.extend(list);
-            all.starts.push(all.items.len());
-        }
-        all
-    }
-
-    /// One of them.
-    pub fn list(&self, number: usize) -> &[u32] {
-        &self.items[self.starts[number]..self.starts[number + 1]]
-    }
-
-    fn push(&mut self, list: &mut Vec<u32>) {
-        list.sort_unstable();
-        list.dedup();
-        self.items.append(list);
-        self.starts.push(self.items.len());
-    }
-}
 
 /// Micro-groups, and which of them are neighbours.
 pub struct Nearby<'a> {
@@ -65,11 +20,11 @@ impl<'a> Nearby<'a> {
 
     /// The groups that the pages of each micro-group are in, ascending.
     fn groups(&self, labels: &[u32]) -> Lists {
-        let mut groups = Lists { starts: vec![0], items: Vec::new() };
+        let mut groups = Lists::default();
         let mut here = Vec::new();
         for members in &self.micro.members {
             here.extend(members.iter().map(|&set| labels[set as usize]));
-            groups.push(&mut here);
+            groups.push_distinct(&mut here);
         }
         groups
     }

@@ -2,7 +2,8 @@
 
 use super::bits::Model;
 use super::counts::{Counts, PAGES};
-use super::nearby::{Lists, Nearby};
+use super::lists::Lists;
+use super::nearby::Nearby;
 use super::partition::{CHANGED, Partition};
 use super::tree::number;
 

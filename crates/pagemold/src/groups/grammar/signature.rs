@@ -5,7 +5,7 @@
 
 use super::corpus::{Corpus, Occurrence};
 use super::counts::Counts;
-use super::nearby::Lists;
+use super::lists::Lists;
 
 /// Places of a signature.
 pub const PLACES: usize = 64;
@@ -95,6 +95,11 @@ fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
+}
+
+/// What all paths of a set weigh.
+pub fn whole(set: &[u32], weights: &[f32]) -> f64 {
+    set.iter().map(|&path| f64::from(weights[path as usize])).sum()
 }
 
 /// The weighted Jaccard similarity of two ascending sets; where nothing has a weight, as among a few pages that have
