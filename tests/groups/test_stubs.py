@@ -34,6 +34,18 @@ def test_many_small_pages_with_the_same_text_are_stubs() -> None:
     assert flags_of(shop("list", 12) + walls(6))[("stub",)] == 6
 
 
+@pytest.mark.parametrize(
+    "before", ["<h1 class=list>Archive</h1><p>All posts of this month, the newest first.</p>", APOLOGY]
+)
+def test_pages_that_differ_in_their_links_are_not(before: str) -> None:
+    """A list of links has nothing else to say; an apology with recommendations looks the same, and is not told."""
+    links = [
+        "".join(f"<li><a href=/{number}/{place}>{words('post', number, 4)}{place}</a>" for place in range(6))
+        for number in range(8)
+    ]
+    assert flags_of([wrapped(f"{before}<ul class=posts>{some}</ul>") for some in links]) == {(): 8}
+
+
 def test_few_of_them_are_not() -> None:
     assert flags_of(walls(4)) == {(): 4}
 

@@ -1,8 +1,8 @@
 """What changed between two collections: templates born, died, changed, each with a page to look at.
 
-Which templates are one is told in `pairs`. A pair has changed when its tags or its class paths are less alike than
-`SAME`, or when a path that most pages have is on no page of the other, on so many pages that it is no chance: a banner
-on all pages is a change however much else they have in common.
+Which templates are one is told by their ids, then in `same_addresses`, then in `pairs`. A pair has changed when its
+tags or its class paths are less alike than `SAME`, or when a path that most pages have is on no page of the other, on
+so many pages that it is no chance: a banner on all pages is a change however much else they have in common.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,6 +14,7 @@ from pagemold.store.collection import Collection
 from pagemold.store.nearby_tags import NearbyTags, TemplatePages
 from pagemold.store.nearest_among import NearestAmong
 from pagemold.store.pairs import pairs_by_class, pairs_by_tags
+from pagemold.store.same_addresses import SharedAddresses, shared_addresses
 from pagemold.store.templates import Template
 from pagemold.store.usual_paths import ClassPaths, class_paths, telling
 
@@ -73,7 +74,7 @@ def differences(old: Collection, new: Collection, same: float | None = None) -> 
         had, has = ClassPaths(), ClassPaths()
     old_pages, new_pages = TemplatePages(old), TemplatePages(new)
     forth, back = NearbyTags(old_pages, new_pages), NearbyTags(new_pages, old_pages)
-    pairs = _pairs(before, after, had, has, old_pages, new_pages)
+    pairs = _pairs(before, after, shared_addresses(old, new), had, has, old_pages, new_pages)
     surely = _surely_changed(pairs, had, has)
     changes, doubtful = [], 0
     for id, was in before.items():
@@ -99,6 +100,7 @@ def differences(old: Collection, new: Collection, same: float | None = None) -> 
 def _pairs(
     before: Mapping[str, Template],
     after: Mapping[str, Template],
+    shared: SharedAddresses,
     had: ClassPaths,
     has: ClassPaths,
     old_pages: TemplatePages,
@@ -106,13 +108,15 @@ def _pairs(
 ) -> dict[str, str]:
     """New templates by the old ones that they were: what is paired is out of the question for others."""
     pairs = {id: id for id in before if id in after}
+    pairs |= shared.pairs(_left(before, pairs), _left(after, pairs.values()))
+    strangers = shared.strangers()
     here, there = _left(had.by_template, pairs), _left(has.by_template, pairs.values())
-    pairs |= pairs_by_class(here, there)
+    pairs |= pairs_by_class(here, there, strangers)
     before, after = _left(before, pairs), _left(after, pairs.values())
     forth, back = NearestAmong(old_pages, new_pages, after), NearestAmong(new_pages, old_pages, before)
     old = Side(before, _left(here, pairs), {id: forth.to(id) for id in before})
     new = Side(after, _left(there, pairs.values()), {id: back.to(id) for id in after})
-    return pairs | pairs_by_tags(old, new)
+    return pairs | pairs_by_tags(old, new, strangers)
 
 
 def _surely_changed(pairs: Mapping[str, str], had: ClassPaths, has: ClassPaths) -> set[str]:

@@ -1,11 +1,11 @@
-"""Which old and new templates are one.
+"""Which old and new templates are one by their structure, where neither ids nor addresses tell.
 
-Those of the same id, which comes from their structure; of the others, best pairs first, those whose class paths are
-alike; of the rest those that most pages of either have their nearest page in, by tags. Each is in one pair at most.
+Best pairs first, those whose class paths are alike; of the rest those that most pages of either have their nearest page
+in, by tags. Each is in one pair at most.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from heapq import nsmallest
 from typing import TypeAlias
 
@@ -18,14 +18,15 @@ _ROUNDS = 16
 
 # What a pair is worth, more is better, then the old template and the new one.
 _Ranked: TypeAlias = tuple[tuple[float, ...], str, str]
+_Pairs: TypeAlias = Container[tuple[str, str]]
 
 
-def pairs_by_class(here: Mapping[str, Paths], there: Mapping[str, Paths]) -> dict[str, str]:
-    """New templates by the old ones whose class paths they share."""
-    return _best_first(_alike(here, there))
+def pairs_by_class(here: Mapping[str, Paths], there: Mapping[str, Paths], strangers: _Pairs = ()) -> dict[str, str]:
+    """New templates by the old ones whose class paths they share, but for pairs that are known to be none."""
+    return _best_first(_alike(here, there), strangers)
 
 
-def pairs_by_tags(old: Side, new: Side) -> dict[str, str]:
+def pairs_by_tags(old: Side, new: Side, strangers: _Pairs = ()) -> dict[str, str]:
     """New templates by the old ones, of those that are left: half of the pages of either must speak for the other.
 
     Of several with the same tags, those are taken first that are more alike in classes, name and number of pages. Of
@@ -34,7 +35,7 @@ def pairs_by_tags(old: Side, new: Side) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for _ in range(_ROUNDS):
         weighed = {*candidates(old, new), *((was, now) for now, was in candidates(new, old))}
-        found = _best_first(_near(old, new, weighed))
+        found = _best_first(_near(old, new, weighed), strangers)
         if not found:
             break
         pairs |= found
@@ -59,12 +60,12 @@ def _share(near: Sequence[frozenset[str]], template: str) -> float:
     return sum(template in it for it in near) / len(near)
 
 
-def _best_first(ranked: Iterable[_Ranked]) -> dict[str, str]:
+def _best_first(ranked: Iterable[_Ranked], strangers: _Pairs) -> dict[str, str]:
     """The best pairs of templates that are in none yet; pairs of the same worth go by their ids, so by content."""
     pairs: dict[str, str] = {}
     taken: set[str] = set()
     for _, old, new in sorted(ranked, key=lambda it: (*(-worth for worth in it[0]), it[1], it[2])):
-        if old not in pairs and new not in taken:
+        if old not in pairs and new not in taken and (old, new) not in strangers:
             pairs[old] = new
             taken.add(new)
     return pairs
