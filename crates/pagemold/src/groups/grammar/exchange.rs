@@ -161,7 +161,7 @@ struct Alike<'c> {
     /// Where they stand, those of that name first.
     paths: Vec<u32>,
     pages: usize,
-    /// Of one that has led others; of the many that wait for their turn it would take more room than all pages do.
+    /// Of one that has led others. Of those that wait for their turn it is not kept: there may be as many as pages.
     inside: Option<Inside>,
     is_several: bool,
 }
