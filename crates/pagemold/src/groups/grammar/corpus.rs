@@ -175,7 +175,10 @@ impl<'a> Parts<'a> {
             corpus.copies.push(whole.different(set));
             corpus.sums.push(whole.sums[set as usize]);
         }
-        leave_out_usual(&mut corpus.copies);
+        // Out of a part they are left out already.
+        if whole.different.is_some() {
+            leave_out_usual(&mut corpus.copies);
+        }
         corpus.arrived = (0..sets.len() as u32).collect();
         Part { corpus, paths }
     }

@@ -245,16 +245,38 @@ mod tests {
     use crate::features::class_trie::class_trie;
     use crate::structure::Tree;
 
-    #[test]
-    fn what_a_leader_has_taken_in_is_what_is_inside_of_all_its_wrappers() {
+    /// Pages, each of them so many times.
+    fn corpus_of(pages: impl IntoIterator<Item = String>, times: usize) -> Corpus {
         let mut collector = Collector::default();
-        for (name, more) in [("a", ""), ("a", "<em></em>"), ("b", "<em></em>"), ("c", "<tt></tt>"), ("d", "<tt><i>")] {
-            let page = format!("<body><div class={name}><p class=x><i></i></p><b></b><u></u>{more}</div>");
+        for page in pages {
             let trie = class_trie(&Tree::parse(page.as_bytes(), &Limits::default()));
             let name = |place: usize| &*trie.words[trie.segments[place] as usize];
-            collector.add(&trie.hashes, &trie.parents, name, Marks::default());
+            (0..times).for_each(|_| collector.add(&trie.hashes, &trie.parents, name, Marks::default()));
         }
-        let corpus = collector.finish();
+        collector.finish()
+    }
+
+    #[test]
+    fn copies_are_left_out_once() {
+        let has = |n: usize, bit: usize| n >> bit & 1 == 1;
+        let part = |bit: usize| format!("<em class=part-{}></em>", char::from(b'a' + bit as u8));
+        let parts = |n: usize| (0..5).filter(|&bit| has(n, bit)).map(part).collect::<String>();
+        let page = |n: usize| {
+            let name = if has(n, 0) { "a" } else { "b" };
+            format!("<body><div class={name}><p class=x><i></i></p><b></b><u></u>{}", parts(n))
+        };
+        let corpus = corpus_of((0..24).map(page), 9);
+        let part = Parts::new(&corpus).take(&(0..corpus.len() as u32).collect::<Vec<_>>());
+        let alike = written_alike(&part.corpus, &part.corpus.occurrences()).expect("one stands for the other");
+        assert_eq!(part.corpus.copies, [3; 24]);
+        assert_eq!(alike.copies, part.corpus.copies);
+    }
+
+    #[test]
+    fn what_a_leader_has_taken_in_is_what_is_inside_of_all_its_wrappers() {
+        let wrapped = [("a", ""), ("a", "<em></em>"), ("b", "<em></em>"), ("c", "<tt></tt>"), ("d", "<tt><i>")];
+        let page = |(name, more)| format!("<body><div class={name}><p class=x><i></i></p><b></b><u></u>{more}</div>");
+        let corpus = corpus_of(wrapped.map(page), 1);
         let occurrences = corpus.occurrences();
         let wrappers = Wrappers::of(&corpus, &occurrences).expect("several at one place");
         let all: Vec<u32> = (0..corpus.paths() as u32).collect();
