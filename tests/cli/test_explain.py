@@ -247,11 +247,14 @@ def test_pages_that_go_by_the_same_are_listed(run: Run, folder: Path, monkeypatc
     assert "3 pages go by this" in run("explain", "a.warc.gz", "a.warc.gz", first).err
 
 
-def test_captures_of_equal_structure_are_not_told_apart(run: Run, tmp_path: Path) -> None:
-    pages = [POST.format(number, frame=FRAME).encode() for number in range(3)]
-    addresses = ["http://a.example/", "http://a.example/", "http://b.example/"]
-    (tmp_path / "a.warc.gz").write_bytes(pack(*map(record, addresses, pages)))
-    assert run("explain", tmp_path / "a.warc.gz", *addresses[1:]).code == 0
+@pytest.mark.parametrize("by", ["all", "host"])
+def test_captures_of_equal_structure_are_not_told_apart(run: Run, tmp_path: Path, by: str) -> None:
+    item, *posts = ITEM.format(1, "", frame=FRAME), *(POST.format(number, frame=FRAME) for number in range(3))
+    addresses = ["http://a.example/x", "http://b.example/", "http://b.example/", "http://b.example/x"]
+    for again, code in ((posts[1], 0), (item, 2)):
+        pages = [posts[0], posts[2], again, posts[0]]
+        (tmp_path / "a.warc.gz").write_bytes(pack(*map(record, addresses, [page.encode() for page in pages])))
+        assert run("explain", tmp_path / "a.warc.gz", *addresses[2:], "--by", by).code == code
 
 
 def test_a_page_is_found_by_its_file_too(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,5 @@
 """docs/python.md names everything that is public, and what it shows runs."""
 
-import dataclasses
 import re
 from pathlib import Path
 
@@ -35,10 +34,3 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert {found.score for found in names["by_trees"]} == {1.0}  # type: ignore[attr-defined]
     assert [template for _, template in names["answers"]].count(None) == 0  # type: ignore[attr-defined]
     assert names["known"].predict(["<ul><li>b</ul>"]) == ["list"]  # type: ignore[attr-defined]
-
-
-def test_rows_and_groups_are_what_polars_takes() -> None:
-    """polars is no dependency of ours, not even of the tests: this is what it asks of what it is given."""
-    clustering = pagemold.cluster(["<p>one", "<p>two"])
-    assert hasattr(clustering.table(), "__arrow_c_stream__")
-    assert all(dataclasses.is_dataclass(group) for group in clustering.groups)

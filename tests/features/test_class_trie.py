@@ -17,7 +17,7 @@ CASES = [
         ["html", "html/head", "html/body", "html/body/p.lead", "html/body/p.Footer_root__#.Text__Lead"],
     ),
     (
-        "<p class='svelte-1ab2cd3 lead'><p class='_lead_1abcd_12'><p class='lead_mt6G'><p class='lead_2024'>",
+        "<p class='svelte-1ab2cd3 lead'><p class='_lead_1abcd_12'><p class='lead_2024'>",
         ["html", "html/head", "html/body", "html/body/p.lead", "html/body/p._lead_#", "html/body/p.lead_#"],
     ),
     (

@@ -40,6 +40,12 @@ def test_the_order_of_pages_does_not_matter() -> None:
     assert one.labels == other.labels[::-1]
 
 
+def test_rows_have_the_same_columns() -> None:
+    together, apart = (pm.cluster(pages(), by=by) for by in ("all", "host"))
+    assert apart.table().schema == together.table().schema
+    assert len(set(apart.rows["group"].combine_chunks().dictionary.to_pylist())) == len(apart.groups)
+
+
 def test_names_are_made_of_the_same_things(tmp_path: Path) -> None:
     for number in range(6):
         (tmp_path / f"{number}.html").write_text(BLOG.format(number))

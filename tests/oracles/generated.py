@@ -12,7 +12,7 @@ COMPONENT = re.compile(r"(?:(?P<named>.*)(?:-|__))?sc-(?P<id>.*)", re.DOTALL)
 NUMBERED = re.compile(r"(?P<hash>[a-z0-9]{5,8})-[0-9]+")
 EMOTION = re.compile(r"css-(?P<hash>0|[a-z0-9]{6,7})(?:-(?P<label>.*))?", re.DOTALL)
 # The marks of tools that have words beside what was made up among those who use them, and of those that have none.
-MARKS_OR_WORDS = re.compile("svelte-(?P<svelte>[a-z0-9]{6,7})|astro-(?P<astro>[a-z0-9]{8}|[A-Z]{8})")
+MARKS_OR_WORDS = re.compile("svelte-(?P<svelte>[a-z0-9]{5,7})|astro-(?P<astro>[a-z0-9]{8}|[A-Z]{8})")
 MARKS = re.compile(
     "jss[0-9]+|astro-(?=.*[0-9])(?=.*[A-Z])[A-Z0-9]{8}|ng-tns-c[0-9]+(-[0-9]+)*|__(className|variable)_[0-9a-f]{6}"
 )

@@ -8,8 +8,6 @@ NEXT = re.compile(r"(?P<named>.*)__(?P<hash>[A-Za-z0-9_-]{5,}?)", re.DOTALL)
 NEXT_NAMED = re.compile(r"[A-Za-z0-9-]+_(?!_).+", re.DOTALL)
 GATSBY = re.compile(r"(?P<named>(?!-module--).+?-module--.+)--(?P<hash>[A-Za-z0-9_-]{5})", re.DOTALL)
 VITE = re.compile(r"(?P<named>_.+)_(?P<hash>[a-z0-9]{5})_[0-9]+", re.DOTALL)
-# Four letters, one of them small, the last a capital that is alone.
-DOCUSAURUS = re.compile(r"(?P<named>[A-Za-z0-9-]+)_(?=.*[a-z])(?:[A-Za-z0-9]{2}[0-9]|[A-Za-z0-9][A-Z0-9][a-z])[A-Z]")
 
 
 def next_class(token: str) -> str | None:
@@ -32,5 +30,4 @@ def module_class(token: str) -> tuple[str, str] | None:
     for form, rest in ((GATSBY, "--#"), (VITE, "_#")):
         if (found := form.fullmatch(token)) and not reads_as_words(found["hash"]):
             return found["named"], rest
-    found = DOCUSAURUS.fullmatch(token)
-    return (found["named"], "_#") if found else None
+    return None

@@ -3,6 +3,7 @@
 For those who want a template list a site, or whose sites share a theme that must not join them.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -48,8 +49,11 @@ class HostTrees:
     def __init__(self, places: _Places, trees: Mapping[str, Grammars]) -> None:
         self._places = places
         self._trees = trees
-        # The host of each row, and which of its rows it is.
-        self._inside = {row: (host, at) for host, rows in places.items() for at, row in enumerate(rows)}
+
+    def _inside(self, row: int) -> tuple[str, int]:
+        """The host of a row, and which of its rows it is."""
+        places = ((host, bisect_left(rows, row)) for host, rows in self._places.items())
+        return next((host, at) for host, at in places if self._places[host][at : at + 1] == [row])
 
     def cut(self, level: float) -> tuple[pa.Table, tuple[Group, ...]]:
         """Rows and groups at a level of each tree."""
@@ -69,25 +73,25 @@ class HostTrees:
 
     def explain(self, row: int, other_row: int) -> Weighed:
         """What the tree of a host says of two of its pages; no tree weighs pages of two hosts."""
-        (host, one), (other_host, other) = self._inside[row], self._inside[other_row]
+        (host, one), (other_host, other) = self._inside(row), self._inside(other_row)
         if host != other_host:
-            why = "each host is grouped alone, so nothing weighs them against each other; leave out --by host"
+            why = "each host is grouped alone, so nothing weighs them against each other; by all they are"
             raise UsageError("two_hosts", f"pages of {host or 'no host'} and {other_host or 'no host'}: {why}")
         return self._trees[host].explain(one, other)
 
     def group_of(self, row: int) -> str:
         """The id of the group of the whole tree that a page is in; only for pages with structure."""
-        host, at = self._inside[row]
+        host, at = self._inside(row)
         return _id(host, self._trees[host].group_of(at))
 
     def are_equal(self, rows: Sequence[int]) -> bool:
         """Whether pages are of one host and have the same paths, so that nothing tells them apart."""
-        hosts, inside = zip(*(self._inside[row] for row in rows), strict=True)
+        hosts, inside = zip(*(self._inside(row) for row in rows), strict=True)
         return len(set(hosts)) == 1 and self._trees[hosts[0]].are_equal(inside)
 
     def together_below(self, row: int, other_row: int) -> float:
         """As the tree of the host of both says it."""
-        (host, one), (_, other) = self._inside[row], self._inside[other_row]
+        (host, one), (_, other) = self._inside(row), self._inside(other_row)
         return self._trees[host].together_below(one, other)
 
     def marks(self, labels: Sequence[str | None], siblings: Sequence[Sequence[str]]) -> dict[str, Mark]:
@@ -113,7 +117,9 @@ def _joined(
         groups += [replace(group, id=ids[group.id], share=group.size / pages) for group in some]
     order = pc.sort_indices(pa.array([row for host in found for row in places[host]]))
     groups.sort(key=lambda group: (-group.size, group.id))
-    return pa.concat_tables(tables).take(order), tuple(groups)
+    joined = pa.concat_tables(tables).take(order)
+    place = joined.column_names.index("group")
+    return joined.set_column(place, "group", joined["group"].dictionary_encode()), tuple(groups)
 
 
 def _id(host: str, id: str) -> str:

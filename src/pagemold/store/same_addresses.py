@@ -14,8 +14,8 @@ from pagemold.store import schema
 from pagemold.store.collection import Collection
 from pagemold.store.templates import Template
 
-# Addresses that two templates share so that these speak for one; fewer do where they are most of the smaller one's. A
-# page or two of many may have been moved, or replaced.
+# Fewer addresses than this speak for one template only where they are most of either: a page or two of many may have
+# been moved, or show another template now.
 _FEWEST = 3
 
 # As bytes they are compared as SQLite sorts them.
@@ -40,9 +40,9 @@ class SharedAddresses:
     def pairs(self, before: Mapping[str, Template], after: Mapping[str, Template]) -> dict[str, str]:
         """New templates by the old ones that they share most addresses with, of those that are given.
 
-        Each must be the other's best, without another that is as good: then no template is in two pairs. And what they
-        share must be most of what one of them shares with any. Pages that are stubs now and were none are not what they
-        were: an error may have taken the place of many templates.
+        Each must be the other's best, without another that is as good: then no template is in two pairs. What they
+        share must be most of what one of them shares with any, and most of the addresses of the smaller one. Pages that
+        are stubs now and were none are not what they were: an error may have taken the place of many templates.
         """
         known = {
             (was, now): count
@@ -54,7 +54,8 @@ class SharedAddresses:
         pairs = {}
         for was, now in _best(known).items():
             count = known[was, now]
-            is_enough = count >= _FEWEST or 2 * count > min(self.old[was], self.new[now])
+            of_these = (min if count >= _FEWEST else max)(self.old[was], self.new[now])
+            is_enough = 2 * count > of_these
             is_most = 2 * count > min(of_old[was], of_new[now])
             if back.get(now) == was and is_enough and is_most:
                 pairs[was] = now

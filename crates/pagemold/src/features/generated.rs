@@ -117,7 +117,7 @@ fn emotion_label(token: &str) -> Option<&str> {
 /// a font, and Angular counts its components and where it animates them.
 fn is_mark(token: &str) -> bool {
     let behind = |mark| token.strip_prefix(mark);
-    let is_svelte = |hash: &str| (6..=7).contains(&hash.len()) && is_small(hash) && !reads_as_words(hash);
+    let is_svelte = |hash: &str| (5..=7).contains(&hash.len()) && is_small(hash) && !reads_as_words(hash);
     let is_astro = |hash: &str| {
         let is_large = hash.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
         // Nobody writes both in capitals; digits alone may be a date.
@@ -234,6 +234,7 @@ mod tests {
         for class in [
             "svelte-1ab2cd3",
             "svelte-bjkqzv",
+            "svelte-njdbz",
             "svelte-1n46o8q svelte-x2b9kz",
             "astro-ABCDEF12",
             "astro-J7PV25F6",

@@ -14,7 +14,6 @@ pub(super) fn module_class(token: &str) -> Option<(&str, &'static str)> {
     named(next_class(token), "__#")
         .or_else(|| named(gatsby_class(token), "--#"))
         .or_else(|| named(vite_class(token), "_#"))
-        .or_else(|| named(docusaurus_class(token), "_#"))
 }
 
 /// `Home_main` of `Home_main__nLjiQ`: a file, a class of it, and five letters or more.
@@ -58,21 +57,6 @@ fn vite_class(token: &str) -> Option<&str> {
     let (named, hash) = made.rsplit_once('_')?;
     let is_made = hash.len() == HASH && is_small(hash) && !reads_as_words(hash);
     (is_made && is_number(line) && named.len() > 1 && named.starts_with('_')).then_some(named)
-}
-
-/// `container` of `container_mt6G`: the class alone, and four letters.
-///
-/// Nearly any four may be written by a person: `md12`, `16px`, `Left`, `iPad`, `GoTo`, `noJS`, `MP3s`, `IPv4`, `h2Lg`.
-/// But a capital begins a word, or is one of several; at the end, alone behind a digit, or behind a small letter that
-/// itself begins nothing, it is nobody's. One hash in eight ends so: the others stay, and as the hash is that of the
-/// style sheet, they tear no template before that changes.
-fn docusaurus_class(token: &str) -> Option<&str> {
-    let (named, hash) = token.split_once('_')?;
-    let &[_, second, third, last] = hash.as_bytes() else { return None };
-    let is_alone = third.is_ascii_digit() || third.is_ascii_lowercase() && !second.is_ascii_lowercase();
-    let is_mixed = hash.bytes().any(|byte| byte.is_ascii_lowercase());
-    let is_made = hash.bytes().all(|byte| byte.is_ascii_alphanumeric()) && is_alone && is_mixed;
-    (is_made && last.is_ascii_uppercase() && is_name(named)).then_some(named)
 }
 
 fn is_name(name: &str) -> bool {
@@ -156,46 +140,6 @@ mod tests {
             "__1abcd_12",
             "_nav_1Abcd_12",
             "_nav_2024_12",
-        ] {
-            assert_eq!(module_class(token), None, "{token}");
-        }
-    }
-
-    #[test]
-    fn four_letters_are_a_hash_only_where_nobody_would_write_them() {
-        for token in ["container_mt6G", "features_t9lD", "icon-2_y97N", "themed--light_NVdE"] {
-            assert_eq!(module_class(token), token.split_once('_').map(|(named, _)| (named, "_#")), "{token}");
-        }
-        for token in [
-            "col_md4",
-            "icon_h24",
-            "item_2024",
-            "btn_XL",
-            "btn_XXXL",
-            "col_md12",
-            "size_16px",
-            "nav_Left",
-            "nav_left",
-            "for_iPad",
-            "nav_GoTo",
-            "page_noJS",
-            "list_MP3s",
-            "host_IPv4",
-            "text_h2Lg",
-            "list_URLs",
-            "tab_planB",
-            "cloud_SaaS",
-            "cell_A1B2",
-            "cell_r1c1",
-            "row_BH7S",
-            "img_16x9",
-            "tabs__Nav",
-            "tabs_a_mt6G",
-            "_mt6G",
-            "col_mt6",
-            "col_mt6Gx",
-            "col_mé6G",
-            "cöl_mt6G",
         ] {
             assert_eq!(module_class(token), None, "{token}");
         }

@@ -147,7 +147,6 @@ mod tests {
             ("Footer_root__Prslj", "Footer_root__#"),
             ("layout-module--header--Prslj", "layout-module--header--#"),
             ("_col2_1abcd_12", "_col#_#"),
-            ("container_mt6G", "container_#"),
             ("my_block__title", "my_block__title"),
             ("block__navBar", "block__navBar"),
             ("block__step2", "block__step#"),
