@@ -115,3 +115,18 @@ def test_names_do_without_pages_that_went_before_anybody_looked(headed: Path) ->
     for page in headed.iterdir():
         page.unlink()
     assert names(clustering) == by_addresses
+
+
+def test_a_template_is_described_by_the_name_of_its_group_or_how_its_id_begins(headed: Path) -> None:
+    pages = pm.read(headed)
+    clustering = pm.cluster(pages, headings=True)
+    group = next(group for group in clustering.groups if group.name == "“Uses of Class …”")
+    found = [pm.describe(pages, clustering, given) for given in (group.id, group.id[:5], str(group.name), "uses of")]
+    assert all(template == found[0] for template in found)
+    with pytest.raises(UsageError, match="no such group"):
+        pm.describe(pages, clustering, "g0000")
+
+
+def test_no_number_is_no_level(crawl: Path) -> None:
+    with pytest.raises(UsageError, match="no level"):
+        pm.cluster(pm.read(crawl)).cut(float("nan"))

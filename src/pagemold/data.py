@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 import pyarrow as pa
@@ -331,6 +332,8 @@ class Clustering:
         """The same pages in finer groups (level above 0) or coarser ones (below 0), in bits a page, computed anew from
         the tree of merges alone.
         """
+        if isnan(level):
+            raise UsageError("wrong_argument", f"{level}: no level to cut at")
         rows, found = self._kept().cut(level)
         return replace(self, found=found, rows=rows, summary=replace(self.summary, flags=flag_counts(rows["flags"])))
 

@@ -21,6 +21,7 @@ from pagemold.errors import UsageError
 from pagemold.features import features
 from pagemold.groups.by_host import group_by_host
 from pagemold.groups.fingerprint import group_by_fingerprint
+from pagemold.lookup import find_group
 from pagemold.methods import DEFAULT_METHOD, METHODS, Batches
 from pagemold.reasons import Texts, named, some_of
 from pagemold.sources import Pages, Reading
@@ -91,11 +92,12 @@ def sample_of(members: Sequence[T]) -> list[T]:
 
 
 def describe(pages: Pages, clustering: Clustering, group: str) -> Template:
-    """Describes the template of a group, read off all its pages, or 400 where it has more; these are read again."""
-    members = clustering.members(group)
-    if not members:
-        raise UsageError("unknown_group", f"{group}: no page is in such a group")
-    chosen = sample_of(members)
+    """Describes the template of a group, read off all its pages, or 400 where it has more; these are read again.
+
+    The group is given by its id or name, or how one begins, or a part of the name.
+    """
+    known = clustering.members(group) or clustering.members(find_group(clustering.groups, group, clustering.tree).id)
+    chosen = sample_of(known)
     again = pages.texts(clustering.rows.take(pa.array(chosen, pa.int64())))
     if again is not None:
         return template.describe(again)

@@ -8,6 +8,7 @@ import pytest
 
 import pagemold as pm
 from pagemold import reasons
+from pagemold.cli import output
 from pagemold.cli.explain import print_explanation
 from pagemold.cli.template import facts
 from pagemold.data import Explanation, Group, Neighbour, Template
@@ -342,3 +343,12 @@ def test_groups_have_names_and_can_be_cut(run: Run, folder: Path) -> None:
     assert len({json.loads(line)["group"] for line in coarse.splitlines()}) == 1
     assert run("cluster", folder, "--coarser", "1", "--finer", "1").code == 2
     assert run("cluster", folder, "--finer", "1", "--method", "fingerprint").code == 2
+
+
+def test_paths_are_told_on_narrow_terminals(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "_FILE_WIDTH", 40)
+    shown = run("explain", folder, "item/1.html", "post/1.html").out
+    head, *rows = shown[shown.index("bits  ") :].splitlines()
+    assert head.split()[-1] == "path"
+    assert all(len(line) <= 40 for line in rows)
+    assert sum("html" in line for line in rows) > 3

@@ -94,3 +94,12 @@ def test_lines_fit_and_text_from_the_web_is_harmless(
     assert out.count("… and 3 more variants, 3 pages (--top 0 shows all)") == 3
     print_tree(iter(hosts), 0)
     assert "more" not in capsys.readouterr().out
+
+
+def test_marks_of_one_segment_are_told_by_where_they_stand(capsys: pytest.CaptureFixture[str]) -> None:
+    here, there = "html/body/main/p/em.new", "html/body/nav.menu/p/em.new"
+    variants = (Variant("g1", 3, None, here, there), Variant("g2", 2, None, there, here))
+    template = HostTemplate(Group("g0", 5, 1.0, None), 5, None, variants)
+    print_tree([Host("a", 5, (template,), 0)], top=0)
+    said = [line.split("  ")[-1] for line in capsys.readouterr().out.splitlines()[2:]]
+    assert said == ["with main/p/em.new, without nav.menu/p/em.new", "with nav.menu/p/em.new, without main/p/em.new"]

@@ -16,7 +16,7 @@ from pagemold.cli.folded import Folded
 from pagemold.cli.guard import standard_output, writing
 from pagemold.cli.mold_options import is_mold
 from pagemold.cli.outcome import outcome, without_pages
-from pagemold.cli.output import show
+from pagemold.cli.output import line_width, show
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
 from pagemold.data import Explanation, Reason
@@ -25,6 +25,8 @@ from pagemold.reasons import explain as explain_pages
 
 # The reasons against come from few paths, those for from many.
 _SHOWN = 12
+# Columns of a terminal from which headings of shares fit on one line beside paths.
+_NARROW = 60
 # What is shown of a path, here and by `template`.
 LONGEST_PATH = 400
 SIGNS = "bits above 0 speak for one template, below 0 against it"
@@ -180,7 +182,10 @@ def price(bits: float) -> str:
 
 def _table(reasons: Sequence[Reason], top: int, *, together: bool) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("bits", *(["of the group"] if together else ["of A's group", "of B's group"])):
+    shares_of = ["of the group"] if together else ["of A's group", "of B's group"]
+    if line_width() < _NARROW:
+        shares_of = [heading.replace(" group", "\ngroup") for heading in shares_of]
+    for heading in ("bits", *shares_of):
         table.add_column(heading, justify="right", no_wrap=True)
     for heading in ("A", "B"):
         table.add_column(heading, no_wrap=True)

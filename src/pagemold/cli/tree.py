@@ -2,7 +2,8 @@
 
 import json as json_format
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -69,8 +70,9 @@ def _variant_lines(template: HostTemplate, top: int, indent: int, width: int) ->
     numbers = max(len(f"{variant.size:,}") for variant in shown)
     lead = " " * (indent + len(_GAP))
     left = width - len(lead) - numbers - len(_GAP)
-    words, examples = map(_mark, shown), [variant.example for variant in shown]
-    for variant, said in zip(shown, _with_examples(list(words), examples, left), strict=True):
+    tails = _tails(path for variant in shown for path in (variant.has, variant.lacks) if path)
+    words, examples = [_mark(variant, tails) for variant in shown], [variant.example for variant in shown]
+    for variant, said in zip(shown, _with_examples(words, examples, left), strict=True):
         yield f"{lead}{variant.size:>{numbers},}{_GAP}{said}"
     if len(template.variants) > len(shown):
         rest = template.variants[len(shown) :]
@@ -93,21 +95,35 @@ def _with_examples(words: Sequence[str], examples: Sequence[str | None], room: i
     return found
 
 
-def _mark(variant: Variant) -> str:
+def _mark(variant: Variant, tails: Mapping[str, str]) -> str:
     """What tells a variant, in words."""
-    said = [f"{word} {_tail(path)}" for word, path in (("with", variant.has), ("without", variant.lacks)) if path]
+    said = [f"{word} {tails[path]}" for word, path in (("with", variant.has), ("without", variant.lacks)) if path]
     return ", ".join(said)
 
 
-def _tail(path: str) -> str:
-    """The end of a path that says something: `p.price`, `div.notes/dd/a`.
+def _tails(paths: Iterable[str]) -> dict[str, str]:
+    """The end of each path that says something, and as much before it as tells paths apart.
 
-    >>> _tail("html/body/div.notes/dd/a")
-    'div.notes/dd/a'
+    >>> _tails(["html/body/div.notes/dd/a", "html/body/p.price"])
+    {'html/body/div.notes/dd/a': 'div.notes/dd/a', 'html/body/p.price': 'p.price'}
+    >>> _tails(["html/body/ul/li/a.new", "html/body/a.new"]).values()
+    dict_values(['li/a.new', 'body/a.new'])
     """
-    segments = _SEGMENTS.split(printable(path, limit=400))
+    segments = {path: _SEGMENTS.split(printable(path, limit=400)) for path in paths}
+    starts = {path: _telling(some) for path, some in segments.items()}
+    for _ in range(max(map(len, segments.values()), default=0)):
+        tails = {path: "/".join(some[starts[path] :]) for path, some in segments.items()}
+        times = Counter(tails.values())
+        if len(times) == len(tails):
+            break
+        starts = {path: max(start - (times[tails[path]] > 1), 0) for path, start in starts.items()}
+    return {path: "/".join(some[starts[path] :]) for path, some in segments.items()}
+
+
+def _telling(segments: Sequence[str]) -> int:
+    """Where the end of a path begins that says something."""
     telling = [place for place, segment in enumerate(segments) if _SAYS.search(segment)]
-    return "/".join(segments[telling[-1] if telling else -2 :])
+    return telling[-1] if telling else max(len(segments) - 2, 0)
 
 
 def print_tree_lines(hosts: Iterable[Host]) -> None:
