@@ -4,9 +4,13 @@ from collections import Counter
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import pagemold as pm
-from tests.groups.test_grammar import partition
+from tests.groups.test_grammar import NAMED_PAGES, PAGES, check_by_oracle, distinct, of_page, partition
+from tests.oracles import grammar as oracle
+from tests.oracles.short_text import sketch
 
 TIMES = [2, 3, 5, 11]
 INNER = ("a", "b", "i", "em", "code", "tt", "span", "kbd")
@@ -59,3 +63,25 @@ def test_templates_whose_pages_are_all_alike_are_told_apart(times: int, text: st
     html = [f"{it}{text.format('x' * time)}" for it in kinds.values() for time in range(times)]
     found = pm.cluster(pages(html, "http://a.example/{}"))
     assert Counter(group.size for group in found.groups) == {times: 3}
+
+
+@settings(deadline=None, max_examples=40)
+@given(PAGES | NAMED_PAGES, st.integers(2, 7))
+def test_equal_to_the_oracle_where_pages_are_there_several_times(pages: list[str], times: int) -> None:
+    check_by_oracle([*pages * times, *pages[::3]])
+
+
+@settings(deadline=None, max_examples=60)
+@given(PAGES | NAMED_PAGES, st.lists(st.tuples(st.integers(0, 40), st.integers(0, 3), st.integers(0, 2)), max_size=40))
+def test_equal_to_the_oracle_where_pages_are_captured_again(
+    pages: list[str], again: list[tuple[int, int, int]]
+) -> None:
+    urls = [f"http://a.example/{number}" for number in range(len(pages))]
+    urls += [f"http://{'abcd'[host]}.example/{number % len(pages)}" for number, host, _ in again]
+    html = [*pages, *(pages[number % len(pages)] + "x" * text for number, _, text in again)]
+    captured = [pm.Page(html=page, url=url) for page, url in zip(html, urls, strict=True)]
+    clustering = pm.cluster(captured, "grammar")
+    sets, order = distinct(clustering, html)
+    contents = [(len(page), tuple(sketch(page))) for page in html]
+    found = oracle.group(oracle.different(sets, urls, contents), order)
+    assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])

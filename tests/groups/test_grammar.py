@@ -1,10 +1,8 @@
 """Grammar groups: equal to the plain oracle, whatever the order of pages; templates of one site told apart."""
 
-import hashlib
 import random
-import string
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -21,7 +19,6 @@ from tests.oracles.class_trie import class_trie
 from tests.oracles.grammar_exchange import written_alike
 from tests.oracles.grammar_families import families
 from tests.oracles.grammar_price import Page
-from tests.oracles.short_text import sketch
 
 BLOCKS = (
     "<nav class=menu><ul><li></ul></nav>",
@@ -132,28 +129,6 @@ def check_by_oracle(pages: list[str]) -> None:
     clustering = cluster(list(pages), "grammar")
     sets, order = distinct(clustering, pages)
     found = oracle.group(Counter(sets), order)
-    assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
-
-
-@settings(deadline=None, max_examples=40)
-@given(PAGES | NAMED_PAGES, st.integers(2, 7))
-def test_equal_to_the_oracle_where_pages_are_there_several_times(pages: list[str], times: int) -> None:
-    check_by_oracle([*pages * times, *pages[::3]])
-
-
-@settings(deadline=None, max_examples=60)
-@given(PAGES | NAMED_PAGES, st.lists(st.tuples(st.integers(0, 40), st.integers(0, 3), st.integers(0, 2)), max_size=40))
-def test_equal_to_the_oracle_where_pages_are_captured_again(
-    pages: list[str], again: list[tuple[int, int, int]]
-) -> None:
-    urls = [f"http://a.example/{number}" for number in range(len(pages))]
-    urls += [f"http://{'abcd'[host]}.example/{number % len(pages)}" for number, host, _ in again]
-    html = [*pages, *(pages[number % len(pages)] + "x" * text for number, _, text in again)]
-    captured = [WebPage(html=page, url=url) for page, url in zip(html, urls, strict=True)]
-    clustering = cluster(captured, "grammar")
-    sets, order = distinct(clustering, html)
-    contents = [(len(page), tuple(sketch(page))) for page in html]
-    found = oracle.group(oracle.different(sets, urls, contents), order)
     assert partition(clustering.labels) == partition([of_page(found, page) for page in sets])
 
 
@@ -357,55 +332,6 @@ def test_wrappers_of_other_sites_do_not_change_what_is_written_alike() -> None:
     others = [other.format(wrapper + part) for wrapper in small for part in parts for _ in range(8)]
     assert len(set(cluster(alone, "grammar").labels)) == 1
     assert len(set(cluster([*others, *alone], "grammar").labels[len(others) :])) == 1
-
-
-def test_volatile_classes_do_not_split() -> None:
-    pages = [f"<html><body><div class='css-{n:03}a{n}x post-{n}'><p>x</p></div></body></html>" for n in range(10, 20)]
-    assert len(cluster(pages, "grammar").groups) == 1
-
-
-def generated(seed: str, letters: str, length: int) -> str:
-    digest = hashlib.sha256(seed.encode()).digest()
-    return "".join(letters[byte % len(letters)] for byte in digest[:length])
-
-
-def styled(name: str, build: int) -> str:
-    """As styled-components writes it."""
-    small = string.ascii_lowercase + string.digits
-    return f"sc-{generated(f'{build}id', small, 6)}1-{len(name)} {generated(f'{build}{name}', string.ascii_letters, 6)}"
-
-
-def labelled(name: str, build: int) -> str:
-    """The same with the names that its plugin puts in front."""
-    return f"Site__{name}-{styled(name, build)}"
-
-
-def emotion(name: str, build: int) -> str:
-    return f"css-1{generated(f'{build}{name}', string.ascii_lowercase, 6)}"
-
-
-def module(name: str, build: int) -> str:
-    return f"{name}_root__{generated(f'{build}{name}', string.ascii_lowercase, 4).title()}j"
-
-
-@pytest.mark.parametrize("tool", [styled, labelled, emotion, module])
-def test_a_site_that_was_built_anew_has_the_same_templates(tool: Callable[[str, int], str]) -> None:
-    kinds = (
-        "<article class='{Article}'><h1 class='{Title}'></h1><p class='{Text} lead'><p><b></b><i></i></article>",
-        "<form class='{Product}'><img class='{Title}'><table class='{Table}'><tr><td></table><button></form>",
-        "<ul class='{List}'><li class='{Item}'><a class='{Link}'><em></em></a></ul><ol class=pages><li><a></ol>",
-    )
-    frame = "<body><header class='{Header}'><nav class='{Nav} menu'><a></a></nav></header>{}<footer class='{Footer}'>"
-    parts = ("Article", "Title", "Text", "Product", "Table", "List", "Item", "Link", "Header", "Nav", "Footer")
-    pages = [
-        frame.format(kind, **names).format(**names)
-        for build in (1, 2)
-        for names in [{part: tool(part, build) for part in parts}]
-        for kind in kinds
-        for _ in range(8)
-    ]
-    expected = {frozenset((*range(n, n + 8), *range(n + 24, n + 32))) for n in (0, 8, 16)}
-    assert partition(cluster(pages, "grammar").labels) == expected
 
 
 def test_the_id_of_the_body_tells_kinds_of_pages_apart_unless_each_page_has_its_own() -> None:
