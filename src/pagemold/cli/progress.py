@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import pyarrow as pa
 from rich.console import Console, RenderableType
@@ -36,48 +36,49 @@ def _is_shown(wanted: bool | None, quiet: bool) -> bool:
 _BAR = (5, 40)
 
 
+# What stands side by side on the line of a task, a space between, in so many columns.
+_Parts: TypeAlias = Callable[[Task, int], list[RenderableType]]
+
+
 class _Line(Progress):
     """Progress on one line, however narrow the terminal is or becomes: one that wraps is drawn anew below itself."""
+
+    def __init__(self, parts: _Parts) -> None:
+        self._parts = parts
+        super().__init__(console=Console(file=sys.stderr, force_terminal=True), transient=True)
 
     def get_renderables(self) -> Iterator[RenderableType]:
         """The line of each task, in one row."""
         for task in self.tasks:
             line = Table.grid(padding=(0, 1))
-            line.add_row(*self.parts(task, self.console.width))
+            line.add_row(*self._parts(task, self.console.width))
             yield line
 
-    def parts(self, task: Task, width: int) -> list[RenderableType]:
-        """What stands side by side, a space between, in this width."""
-        raise NotImplementedError
 
-
-class _ReadingLine(_Line):
+def _reading(task: Task, width: int) -> list[RenderableType]:
     """A bar over the bytes that are read, and in words how it goes."""
-
-    def parts(self, task: Task, width: int) -> list[RenderableType]:
-        left = task.time_remaining
-        words = [
-            f"{task.fields['pages']:,} pages",
-            "-:--:--" if left is None else str(timedelta(seconds=int(left))),
-            f"{task.fields['speed']:,.0f} pages/s",
-            str(DownloadColumn().render(task)),
-        ]
-        fits = fitting(words, width - _BAR[0] - 1, " ")
-        room = width - len(fits) - 1
-        if room < _BAR[0]:
-            return [_cropped(fits)]
-        now = task.get_time()
-        size = min(room, _BAR[1])
-        return [ProgressBar(task.total, task.completed, size, task.total is None, animation_time=now), _cropped(fits)]
+    left = task.time_remaining
+    words = [
+        f"{task.fields['pages']:,} pages",
+        "-:--:--" if left is None else str(timedelta(seconds=int(left))),
+        f"{task.fields['speed']:,.0f} pages/s",
+        str(DownloadColumn().render(task)),
+    ]
+    fits = fitting(words, width - _BAR[0] - 1, " ")
+    room = width - len(fits) - 1
+    if room < _BAR[0]:
+        return [_cropped(fits)]
+    now = task.get_time()
+    size = min(room, _BAR[1])
+    return [ProgressBar(task.total, task.completed, size, task.total is None, animation_time=now), _cropped(fits)]
 
 
-class _CrawlLine(_Line):
+_SIGN = SpinnerColumn()
+
+
+def _crawling(task: Task, width: int) -> list[RenderableType]:
     """A sign that turns, and in words how it goes."""
-
-    sign = SpinnerColumn()
-
-    def parts(self, task: Task, width: int) -> list[RenderableType]:
-        return [self.sign.render(task), _cropped(fitting(task.fields["words"], width - 2))]
+    return [_SIGN.render(task), _cropped(fitting(task.fields["words"], width - 2))]
 
 
 def fitting(words: Sequence[str], width: int, between: str = " · ") -> str:
@@ -95,8 +96,7 @@ def _cropped(line: str) -> Text:
 
 
 def _watch(reading: Reading) -> Iterator[pa.RecordBatch]:
-    console = Console(file=sys.stderr, force_terminal=True)
-    with _ReadingLine(console=console, transient=True) as bar:
+    with _Line(_reading) as bar:
         task = bar.add_task("reading", total=reading.bytes_total or None, pages=0, speed=0.0)
         pages = 0
         for batch in reading:
@@ -122,8 +122,7 @@ def crawl_progress(wanted: bool | None, quiet: bool) -> Iterator[Callable[["Craw
     if not _is_shown(wanted, quiet):
         yield None
         return
-    console = Console(file=sys.stderr, force_terminal=True)
-    with _CrawlLine(console=console, transient=True) as line:
+    with _Line(_crawling) as line:
         task = line.add_task("crawling", words=["crawling"])
         before: list[int] = []
 

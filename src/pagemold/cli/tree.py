@@ -111,13 +111,13 @@ def _tails(paths: Iterable[str]) -> dict[str, str]:
     """
     segments = {path: _SEGMENTS.split(printable(path, limit=400)) for path in paths}
     starts = {path: _telling(some) for path, some in segments.items()}
-    for _ in range(max(map(len, segments.values()), default=0)):
+    while True:
         tails = {path: "/".join(some[starts[path] :]) for path, some in segments.items()}
         times = Counter(tails.values())
-        if len(times) == len(tails):
-            break
-        starts = {path: max(start - (times[tails[path]] > 1), 0) for path, start in starts.items()}
-    return {path: "/".join(some[starts[path] :]) for path, some in segments.items()}
+        alike = [path for path, tail in tails.items() if times[tail] > 1 and starts[path] > 0]
+        if not alike:
+            return tails
+        starts.update({path: starts[path] - 1 for path in alike})
 
 
 def _telling(segments: Sequence[str]) -> int:
