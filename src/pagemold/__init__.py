@@ -15,20 +15,8 @@ if TYPE_CHECKING:
     from pagemold._native import VERSION as __version__
     from pagemold._native import Limits
     from pagemold.classifier import TemplateClassifier
-    from pagemold.data import (
-        Clustering,
-        Comparison,
-        Explanation,
-        Group,
-        Host,
-        HostTemplate,
-        Page,
-        Part,
-        Problem,
-        Summary,
-        Template,
-        Variant,
-    )
+    from pagemold.clustering import Clustering, Group, Host, HostTemplate, Variant
+    from pagemold.data import Comparison, Explanation, Page, Part, Problem, Summary, Template
     from pagemold.features import fingerprint
     from pagemold.flow import cluster, compare, describe, similarity
     from pagemold.mold import Mold
@@ -69,12 +57,12 @@ __all__ = [
 # Where each name lives. Nothing is imported before somebody uses it: a question to a collection should not have to wait
 # for Arrow, which it does not need.
 _HOMES = {
-    "Clustering": "data",
+    "Clustering": "clustering",
     "Comparison": "data",
     "Explanation": "data",
-    "Group": "data",
-    "Host": "data",
-    "HostTemplate": "data",
+    "Group": "clustering",
+    "Host": "clustering",
+    "HostTemplate": "clustering",
     "Limits": "_native",
     "Mold": "mold",
     "Page": "data",
@@ -85,7 +73,7 @@ _HOMES = {
     "Summary": "data",
     "Template": "data",
     "TemplateClassifier": "classifier",
-    "Variant": "data",
+    "Variant": "clustering",
     "__version__": "_native:VERSION",
     "cluster": "flow",
     "compare": "flow",

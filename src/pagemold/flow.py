@@ -16,7 +16,8 @@ import pyarrow as pa
 from pagemold import template
 from pagemold._native import Tree
 from pagemold.arrow import flag_counts
-from pagemold.data import Clustering, Comparison, Grouped, Page, Summary, Template
+from pagemold.clustering import Clustering, Grouped
+from pagemold.data import Comparison, Page, Summary, Template
 from pagemold.errors import UsageError
 from pagemold.features import features
 from pagemold.groups.by_host import group_by_host

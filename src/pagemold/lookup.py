@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.data import Clustering, Group, Tree
+from pagemold.clustering import Clustering, Group, Tree
 from pagemold.errors import UsageError, listed, meant
 from pagemold.groups.by_host import HostTrees
 from pagemold.groups.grammar import Grammars

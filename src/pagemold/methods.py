@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from pagemold.arrow import PAGE_SCHEMA
-from pagemold.data import Group, Grouped
+from pagemold.clustering import Group, Grouped
 from pagemold.errors import UsageError
 from pagemold.groups import fingerprint, grammar
 

@@ -20,7 +20,8 @@ from pagemold.store.collection import Collection, Neighbour, StoredPage
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from pagemold.data import Grouped, Page, Summary
+    from pagemold.clustering import Grouped
+    from pagemold.data import Page, Summary
     from pagemold.flow import Watch
     from pagemold.reasons import Texts
     from pagemold.sources import Pages
@@ -290,7 +291,7 @@ def _group(
     """
     import pyarrow as pa
 
-    from pagemold.data import Grouped
+    from pagemold.clustering import Grouped
     from pagemold.groups.grammar import Grammars
     from pagemold.reasons import named
     from pagemold.store.examples import set_examples
@@ -332,7 +333,7 @@ def regroup(folder: str, method: str | None = None, *, jobs: int = 0) -> dict[st
 
     Fingerprints are stored; what other methods need is computed again from where the pages lie.
     """
-    from pagemold.data import Grouped
+    from pagemold.clustering import Grouped
     from pagemold.groups.grammar import Grammars
     from pagemold.methods import METHODS
     from pagemold.store.grammar_model import add_to_model, template_ids

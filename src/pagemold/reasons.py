@@ -11,7 +11,8 @@ from typing import TypeAlias, TypeVar
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.data import Clustering, Explanation, Group, Neighbour, Reason, Tree
+from pagemold.clustering import Clustering, Group, Tree
+from pagemold.data import Explanation, Neighbour, Reason
 from pagemold.errors import UsageError
 from pagemold.groups.by_host import HostTrees
 from pagemold.groups.grammar import Grammars

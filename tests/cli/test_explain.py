@@ -11,7 +11,8 @@ from pagemold import reasons
 from pagemold.cli import output
 from pagemold.cli.explain import print_explanation
 from pagemold.cli.template import facts
-from pagemold.data import Explanation, Group, Neighbour, Template
+from pagemold.clustering import Group
+from pagemold.data import Explanation, Neighbour, Template
 from tests.archives import pack, record
 from tests.cli.conftest import Run
 

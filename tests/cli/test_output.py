@@ -12,7 +12,8 @@ import pytest
 from pagemold.cli import output
 from pagemold.cli.group_table import names_in, print_groups
 from pagemold.cli.output import check_output, write_file
-from pagemold.data import Clustering, Group, Summary
+from pagemold.clustering import Clustering, Group
+from pagemold.data import Summary
 from pagemold.errors import OutputError, UsageError
 from tests.cli.conftest import Run
 

@@ -10,7 +10,8 @@ import pytest
 from pagemold import flow, lookup
 from pagemold.cli.shortened import cells
 from pagemold.cli.template import facts
-from pagemold.data import Group, Neighbour, Reason, Template
+from pagemold.clustering import Group
+from pagemold.data import Neighbour, Reason, Template
 from tests.cli.conftest import Run
 
 PAGE = "<!doctype html><html><body><nav><a>Home</a></nav><h1 class=title>{}</h1><ul>{}</ul></body></html>"

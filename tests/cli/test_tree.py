@@ -8,7 +8,7 @@ import pytest
 from pagemold.cli import output
 from pagemold.cli.shortened import cells
 from pagemold.cli.tree import print_tree
-from pagemold.data import Group, Host, HostTemplate, Variant
+from pagemold.clustering import Group, Host, HostTemplate, Variant
 from pagemold.demo.site import Site
 from tests.archives import pack, record
 from tests.cli.conftest import Run

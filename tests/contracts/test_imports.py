@@ -6,7 +6,7 @@ from pathlib import Path
 import pagemold
 
 HOUSE = Path(pagemold.__file__).parent
-SHARED = {"_native", "arrow", "data", "errors"}
+SHARED = {"_native", "arrow", "clustering", "data", "errors"}
 JOINERS = {"__init__", "__main__", "classifier", "cli", "lookup", "reasons", "flow", "methods", "mold", "scrapy"}
 
 

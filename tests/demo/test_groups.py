@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from functools import cache
 
 import pagemold as pm
-from pagemold.data import Clustering
+from pagemold.clustering import Clustering
 from pagemold.demo.site import Site
 from pagemold.quality import evaluate
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagemold.arrow import PAGE_SCHEMA, flag_bits
-from pagemold.data import Group
+from pagemold.clustering import Group
 from pagemold.groups import text_max as text_max_module
 from pagemold.groups.cosine import cosine, group_by_cosine
 from pagemold.groups.essential_paths import Documents, documents, essential_paths

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from pagemold.arrow import PAGE_SCHEMA, flag_bits
-from pagemold.data import Group
+from pagemold.clustering import Group
 from pagemold.groups import fingerprint
 from pagemold.groups.fingerprint import group_by_fingerprint
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagemold.data import Clustering
+from pagemold.clustering import Clustering
 from pagemold.data import Page as WebPage
 from pagemold.errors import UsageError
 from pagemold.flow import cluster

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pagemold as pm
-from pagemold.data import Clustering, Host
+from pagemold.clustering import Clustering, Host
 from tests.demo.test_groups import grouped
 from tests.groups.test_by_host import BLOG, SHOP, pages
 from tests.groups.test_grammar import NAMED_PAGES, PAGES

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagemold.data import Clustering, Page
+from pagemold.clustering import Clustering
+from pagemold.data import Page
 from pagemold.flow import cluster
 from pagemold.groups.grammar import Grammars
 from pagemold.reasons import explain

@@ -19,7 +19,7 @@ from pagemold.cli.outcome import outcome, remarks
 from pagemold.cli.output import check_output, print_lines, write_file
 from pagemold.cli.progress import progress
 from pagemold.cli.tree import print_tree, print_tree_lines
-from pagemold.data import VARIANTS, Clustering
+from pagemold.clustering import VARIANTS, Clustering
 from pagemold.errors import UsageError, counted
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.mold import Mold, create_mold

@@ -9,7 +9,7 @@ from rich.text import Text
 from pagemold.cli.output import line_width, show
 from pagemold.cli.printable import printable
 from pagemold.cli.shortened import beginning, cells, ending, shortened
-from pagemold.data import Clustering, Group
+from pagemold.clustering import Clustering, Group
 from pagemold.errors import counted
 from pagemold.reasons import with_names
 

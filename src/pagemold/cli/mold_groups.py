@@ -1,6 +1,6 @@
 """The templates of a collection as groups, for the commands that show either."""
 
-from pagemold.data import Group
+from pagemold.clustering import Group
 from pagemold.store import Collection
 
 

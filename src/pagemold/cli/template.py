@@ -20,7 +20,8 @@ from pagemold.cli.outcome import outcome, without_pages
 from pagemold.cli.output import line_width, show, write_text
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
-from pagemold.data import Group, Neighbour, Reason, Summary, Template
+from pagemold.clustering import Group
+from pagemold.data import Neighbour, Reason, Summary, Template
 from pagemold.errors import counted
 from pagemold.lookup import find_group
 from pagemold.methods import DEFAULT_METHOD, METHODS

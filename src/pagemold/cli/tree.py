@@ -13,7 +13,7 @@ from pagemold.cli.guard import standard_output, writing
 from pagemold.cli.output import line_width, show
 from pagemold.cli.printable import printable
 from pagemold.cli.shortened import beginning, cells, ending, shortened
-from pagemold.data import Host, HostTemplate, Variant
+from pagemold.clustering import Host, HostTemplate, Variant
 from pagemold.errors import counted
 
 NO_HOST = "(pages without a host)"

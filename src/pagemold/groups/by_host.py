@@ -11,7 +11,7 @@ from typing import TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.data import Group, Grouped, Host, Segments
+from pagemold.clustering import Group, Grouped, Host, Segments
 from pagemold.errors import UsageError
 from pagemold.groups.grammar import Grammars, Weighed
 from pagemold.groups.hierarchy import Mark, host_of, walk

@@ -12,7 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pagemold._native import similarities
-from pagemold.data import Group
+from pagemold.clustering import Group
 from pagemold.groups.essential_paths import FEATURES, Documents, documents
 from pagemold.groups.labelled import answer
 from pagemold.groups.text_mdl import TextClusters

@@ -15,7 +15,8 @@ import pyarrow.compute as pc
 
 from pagemold import _native
 from pagemold.arrow import PAGE_SCHEMA, array, has_structure, scalar
-from pagemold.data import Group, fingerprint_string
+from pagemold.clustering import Group
+from pagemold.data import fingerprint_string
 from pagemold.groups.identity import DIGITS, addresses
 
 FEATURES = ("fingerprint",)

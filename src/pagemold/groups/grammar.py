@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 
 from pagemold._native import GrammarGroups, GrammarPages, GrammarTemplates
 from pagemold.arrow import PAGE_SCHEMA, TRIE, flagged, list_bytes, number_bytes, scalar, text_bytes, trie_columns
-from pagemold.data import Group, Grouped, Host, Segments
+from pagemold.clustering import Group, Grouped, Host, Segments
 from pagemold.groups.hierarchy import Mark, marks, walk
 from pagemold.groups.identity import addresses, content_id
 from pagemold.groups.stubs import FEATURE, ShortTexts

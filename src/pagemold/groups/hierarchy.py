@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pyarrow as pa
 
 from pagemold._native import GrammarTemplates
-from pagemold.data import Group, Host, HostTemplate, Variant
+from pagemold.clustering import Group, Host, HostTemplate, Variant
 from pagemold.groups.identity import addresses
 
 # The rows of each part of each group.

@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pagemold.arrow import PAGE_SCHEMA, has_structure
-from pagemold.data import Group
+from pagemold.clustering import Group
 from pagemold.groups.identity import addresses, content_id
 
 _ID_DIGITS = 12

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from pagemold.arrow import has_structure
-from pagemold.data import Group, Grouped
+from pagemold.clustering import Group, Grouped
 from pagemold.errors import counted
 from pagemold.groups.identity import addresses, content_id
 from pagemold.groups.links import LinkGroups, LinkSettings, Look, Numbers, link_groups

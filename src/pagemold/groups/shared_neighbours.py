@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pagemold.data import Grouped
+from pagemold.clustering import Grouped
 from pagemold.groups.labelled import answer, collect, distinct, lists
 
 OVERLAP = 0.85

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pagemold.data import Group
+from pagemold.clustering import Group
 from pagemold.groups.essential_paths import FEATURES, Documents, Paths, documents
 from pagemold.groups.labelled import answer
 from pagemold.groups.text_mdl import TextClusters

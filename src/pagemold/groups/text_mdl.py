@@ -12,7 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pagemold._native import merge_by_mdl
-from pagemold.data import Group
+from pagemold.clustering import Group
 from pagemold.groups.essential_paths import FEATURES, Documents, Paths, documents, templates
 from pagemold.groups.labelled import answer
 

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pagemold.data import Group
+from pagemold.clustering import Group
 from pagemold.groups.labelled import answer, collect, distinct, lists
 
 THRESHOLD = 0.8
