@@ -48,7 +48,6 @@ def plan() -> Iterator[Key]:
             for size in ("50",) if method in SLOW else ("50", "200"):
                 yield method, size, "plain", 1
     yield "html-similarity", "3", "plain", 1
-    yield DEFAULT, "3", "plain", 1
 
 
 def other_plan() -> Iterator[Key]:
@@ -62,7 +61,7 @@ def other_plan() -> Iterator[Key]:
 
 
 def _alone() -> Iterator[Key]:
-    for size in ("50", "200"):
+    for size in ("3", "50", "200"):
         yield DEFAULT, size, ALONE, 1
 
 

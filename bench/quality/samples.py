@@ -6,7 +6,7 @@ from random import Random
 
 from bench.corpus import LabelledPage
 
-SIZES = ("10", "25", "50", "200", "skewed")
+SIZES = ("3", "10", "25", "50", "200", "skewed")
 # Sizes of labels in the skewed sample, evenly in their logarithm.
 SMALLEST, LARGEST = 5, 200
 

@@ -204,7 +204,7 @@ class First:
 
         self.q = {path: min(max((having(path) + 0.5) / (having(path[:-1]) + 1), 0.001), 0.999) for path in self.paths}
         self.weights = structural(copies, self.paths)
-        self.merging = Merging(Model(self.q, self.weights), start)
+        self.merging = Merging(Model(self.q, self.weights, len(copies)), start)
 
     def sure(self) -> list[list[Page]]:
         """The groups that merges made which saved much."""
@@ -232,7 +232,7 @@ class First:
         """The model of the second run: what the groups of this one explain weighs more."""
         groups = together(self.micro, self.merging.inside.values())
         share = explained(self.paths, [Counts.of(self.copies, group) for group in groups])
-        return Model(self.q, {path: self.weights[path] * share[path] for path in self.paths})
+        return Model(self.q, {path: self.weights[path] * share[path] for path in self.paths}, len(self.copies))
 
 
 def together(groups: list[list[Page]], places: Iterable[list[int]]) -> list[list[Page]]:

@@ -5,11 +5,11 @@ A page is a set of paths, tuples of segments.
 
 from collections import Counter
 from collections.abc import Sequence
-from math import exp, lgamma, log, log1p, log2, sqrt
+from math import exp, lgamma, log, log1p, log2, prod, sqrt
 
 PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 5
 STRENGTH, NAME, ABSENCE, TWO_SIDED, UNKNOWN, ONE_SIDED = 0.8, 0.5, 0.1, 0.75, (11.0, 4.0), 17.5 * log(2)
-PRIOR, FIRMNESS, VARIETY, USUAL_PATHS, CONTRAST = 4.0, 4.0, 7.0, 40.0, 0.75
+PRIOR, PAGES_OF_A_FRAME, FIRMNESS, VARIETY, USUAL_PATHS, CONTRAST = 4.5, 40.0, 4.0, 7.0, 40.0, 0.75
 
 Path = tuple[str, ...]
 Page = frozenset[Path]
@@ -56,11 +56,15 @@ class Counts:
 
 
 class Model:
-    def __init__(self, q: dict[Path, float], weights: dict[Path, float]) -> None:
-        self.q, self.weights = q, weights
+    """What all groups of a family share; `pages` is the number of its distinct ones."""
+
+    def __init__(self, q: dict[Path, float], weights: dict[Path, float], pages: int = 0) -> None:
+        self.q, self.weights, self.pages = q, weights, pages
+        self.chance = {path: prod(q[path[: end + 1]] for end in range(len(path))) for path in q}
         self.children: Counter[Path] = Counter()
         for path in q:
             self.children[path[:-1]] += weights[path] * q[path]  # type: ignore[assignment]
+        self.frame = sum(NAME * weights[path] * self.chance[path] for path in q)
 
     def price(self, path: Path, k: int, m: int) -> float:
         k = min(k, m)
@@ -93,7 +97,8 @@ class Model:
             nats *= apart / (apart + CONTRAST * (t1 * (1 - t1) + t2 * (1 - t2)))
         shared = 0.0
         if k1 and k2:
-            shared = self.weights[path] * NAME * log(2) + self.children[path] * self.shared_absence(k1, k2)
+            name = self.weights[path] * NAME * log(2)
+            shared = name * (1 - self.chance[path]) + self.children[path] * self.shared_absence(k1, k2)
         if nats >= 0:
             return shared + nats, 0.0, 0.0
         return (shared, -nats, 0.0) if t1 > t2 else (shared, 0.0, -nats)
@@ -112,7 +117,8 @@ class Model:
         two_sided = TWO_SIDED + UNKNOWN[0] / (max(one.weight, two.weight) / STEPS + UNKNOWN[1])
         differences = 2 * two_sided * min(against)
         differences += ONE_SIDED * log1p((max(against) - min(against)) / ONE_SIDED)
-        prior = PRIOR + FIRMNESS * log(max(min(one.weight, two.weight) / STEPS, 1))
+        prior = PRIOR + self.pages / (self.pages + PAGES_OF_A_FRAME) * self.frame
+        prior += FIRMNESS * log(max(min(one.weight, two.weight) / STEPS, 1))
         prior += VARIETY * log1p(sum(self.variety(path, one, two) for path in one.pages | two.pages))
         paths = min(sum(counts.pages.values()) / counts.total for counts in (one, two))
         prior *= sqrt(min(1.0, paths / USUAL_PATHS))

@@ -20,8 +20,12 @@ const TWO_SIDED: f64 = 0.75;
 const UNKNOWN: (f64, f64) = (11.0, 4.0);
 /// Bits from which further differences in one direction count less and less.
 const ONE_SIDED: f64 = 17.5;
-/// Bits for one mold before anything is seen: all pages of a family share its frame, so that says nothing for joining two.
-const PRIOR: f64 = 4.0;
+/// Bits for one mold before anything is seen.
+const PRIOR: f64 = 4.5;
+/// Distinct pages of a family at which half of what its frame counts is added to that. All pages share the frame, so it says
+/// nothing for joining two groups; but the more every page of a site holds, the more they differ by chance, as far as it is
+/// known which part of what they share is the frame.
+const PAGES_OF_A_FRAME: f64 = 40.0;
 /// By how much more for each e times the pages of the smaller group: the more pages, the more differ by chance.
 const FIRMNESS: f64 = 4.0;
 /// By how much more for each e times what varies inside the groups: where pages vary anyway, groups of them do.
@@ -46,6 +50,9 @@ pub struct Model<'a> {
 pub struct Facts {
     weight: f64,
     background: f64,
+    /// Nats saved by naming it for two groups at once: less, the more of the family's pages have it anyway. Of the page:
+    /// what the frame counts for one mold.
+    shared: f64,
     /// Σ weight·q of its children.
     children: f64,
     above: u32,
@@ -61,10 +68,10 @@ pub struct Whole<'m> {
 }
 
 impl Whole<'_> {
-    /// What the groups say by all that both of them lack.
-    pub fn absence(&self) -> Evidence {
+    /// What the groups say by being of one family, and by all that both of them lack.
+    pub fn page(&self) -> Evidence {
         let page = &self.facts[self.facts.len() - 1];
-        Evidence { reward: page.children * self.absence, ..Evidence::default() }
+        Evidence { frame: page.shared, reward: page.children * self.absence, ..Evidence::default() }
     }
 
     /// What a path that only the first group has saves and costs.
@@ -84,7 +91,7 @@ impl Whole<'_> {
     pub fn both(&self, path: u32) -> (f64, f64) {
         let facts = &self.facts[path as usize];
         let (gain, loss) = self.difference(facts, &self.plain[2]);
-        (facts.weight * NAME * LN_2 + facts.children * self.absence + gain, loss)
+        (facts.shared + facts.children * self.absence + gain, loss)
     }
 
     /// Some that both have.
@@ -114,6 +121,8 @@ pub struct Term {
 /// What all paths say about two groups, in nats.
 #[derive(Default)]
 pub struct Evidence {
+    /// What the frame of the family counts for one mold.
+    frame: f64,
     reward: f64,
     more_in_one: f64,
     more_in_two: f64,
@@ -160,7 +169,7 @@ impl Evidence {
         let two_sided = TWO_SIDED + UNKNOWN.0 / (larger + UNKNOWN.1);
         let bound = ONE_SIDED * LN_2;
         let differences = 2.0 * two_sided * less + bound * ((more - less) / bound).ln_1p();
-        let prior = (PRIOR + FIRMNESS * smaller.max(1.0).ln() + VARIETY * self.variety.ln_1p()) * LN_2;
+        let prior = (PRIOR + FIRMNESS * smaller.max(1.0).ln() + VARIETY * self.variety.ln_1p()) * LN_2 + self.frame;
         prior * (paths / USUAL_PATHS).min(1.0).sqrt() + self.reward - differences
     }
 }
@@ -169,17 +178,26 @@ impl<'a> Model<'a> {
     /// Tables for a background and weights.
     pub fn new(corpus: &'a Corpus, background: &[f64], weights: &[f64]) -> Model<'a> {
         let mut facts = vec![Facts::default(); corpus.paths() + 1];
+        // The chance that a page of the family has each path; the page itself is in the last place.
+        let mut chances = vec![1.0; corpus.paths() + 1];
+        let mut frame = 0.0;
         for path in 0..corpus.paths() {
             let above = corpus.above(path as u32);
+            let name = NAME * LN_2 * weights[path];
+            chances[path] = chances[above] * background[path];
+            frame += name * chances[path];
             facts[above].children += weights[path] * background[path];
             facts[path] = Facts {
                 weight: weights[path],
                 background: background[path],
+                shared: name * (1.0 - chances[path]),
                 children: facts[path].children,
                 above: above as u32,
                 level: level(background[path]),
             };
         }
+        let pages = corpus.len() as f64;
+        facts[corpus.paths()].shared = frame * pages / (pages + PAGES_OF_A_FRAME);
         Model::of_facts(corpus, facts.into())
     }
 
@@ -204,7 +222,7 @@ impl<'a> Model<'a> {
         nats = facts.weight * (nats - facts.background * self.shared_absence(m1, m2));
         let (contrast, wavering) = contrast(k1, m1, k2, m2);
         nats *= if nats < 0.0 { contrast } else { 1.0 };
-        let shared = facts.weight * NAME * LN_2 + facts.children * self.shared_absence(k1, k2);
+        let shared = facts.shared + facts.children * self.shared_absence(k1, k2);
         let is_shared = k1 > 0 && k2 > 0;
         let (k1, m1, k2, m2) = (u32::from(k1.min(m1)), u32::from(m1), u32::from(k2.min(m2)), u32::from(m2));
         Term {

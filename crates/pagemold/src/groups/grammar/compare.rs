@@ -226,7 +226,7 @@ impl Sides {
         let (one, two) = (&one.places[..], &two.places[..]);
         let (all_one, all_two) = (one[0].steps, two[0].steps);
         let whole = model.whole(all_one, all_two);
-        let mut evidence = whole.absence();
+        let mut evidence = whole.page();
         evidence.add_only_two(*said[place(all_one, all_two)].get_or_insert_with(|| whole.all_of(everywhere)));
         let (mut i, mut j) = (1, 1);
         loop {
@@ -324,7 +324,7 @@ mod tests {
 
     /// What each path says, added up in any order.
     fn by_terms(model: &Model<'_>, one: &Placed, two: &Placed) -> f64 {
-        let mut evidence = model.whole(one.steps(ROOT), two.steps(ROOT)).absence();
+        let mut evidence = model.whole(one.steps(ROOT), two.steps(ROOT)).page();
         let is_there = |path: &u32| paths(one).contains(path) || paths(two).contains(path);
         for path in (0..6).filter(is_there) {
             let parent = model.corpus.parents[path as usize];
