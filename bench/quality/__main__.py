@@ -26,7 +26,7 @@ SLOW = ("text-mdl", "text-max", "cosine", "pq-grams", "common-paths")
 # Compares whole trees: half as many pages, a quarter of the pairs.
 SLOWEST = ("style",)
 NOT_HERE = ("links",)  # asks for links between pages, which a sample does not have
-# What the default is held against on the packages that nobody looked at: the best and the fastest of the others.
+# What the default is held against on packages that were labelled later: the best and the fastest of the others.
 COMPARED = ("common-paths", "fingerprint")
 
 Key = tuple[str, str, str, int]

@@ -1,5 +1,5 @@
-"""The nouns that travel through the house, but for those of grouping. Few, typed, and without behaviour beyond showing
-themselves.
+"""The nouns that travel through the house, but for a `Clustering` and what it is made of. Few, typed, and without
+behaviour beyond showing themselves.
 """
 
 from collections import Counter

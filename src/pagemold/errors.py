@@ -4,8 +4,7 @@ Damage inside a page or an archive is not an error: it is a `Problem` in the sum
 Damage below the part that is read goes unnoticed, unless the whole is asked for (`--strict`, `whole=True`).
 
 Behind the tree stands what the messages of all rooms are made of: bounds, what somebody may have meant, numbers with
-their nouns. It is here because `data`, the other file that every room may import, loads Arrow, and a question to a
-collection must not wait for that.
+their nouns. It is here because every room raises errors and says the like in them.
 """
 
 from collections.abc import Iterator, Sequence

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from pagemold.data import Page
 from pagemold.errors import UsageError
 from pagemold.store.collection import Collection, Neighbour, StoredPage
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from pagemold.clustering import Grouped
-    from pagemold.data import Page, Summary
+    from pagemold.data import Summary
     from pagemold.flow import Watch
     from pagemold.reasons import Texts
     from pagemold.sources import Pages
@@ -392,7 +393,6 @@ def _texts_of(mold: Mold, rows: "pa.Table") -> list[str]:
 
 def _again(mold: Mold, pages: list[int], names: tuple[str, ...], jobs: int) -> "Iterator[pa.RecordBatch]":
     """The rows of pages with other features, from where they lie."""
-    from pagemold.data import Page
     from pagemold.features import features
 
     def read() -> "Iterator[Page]":

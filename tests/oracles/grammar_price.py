@@ -9,7 +9,7 @@ from math import exp, lgamma, log, log1p, log2, prod, sqrt
 
 PAGES, STEPS, LEVELS, LOGIT, COPIES = 20.0, 4.0, 96, 6.91, 5
 STRENGTH, NAME, ABSENCE, TWO_SIDED, UNKNOWN, ONE_SIDED = 0.8, 0.5, 0.1, 0.75, (11.0, 4.0), 17.5 * log(2)
-PRIOR, PAGES_OF_A_FRAME, FIRMNESS, VARIETY, USUAL_PATHS, CONTRAST = 4.5, 40.0, 4.0, 7.0, 40.0, 0.75
+PRIOR, KNOWN_FAMILY, FIRMNESS, VARIETY, USUAL_PATHS, CONTRAST = 4.5, 40.0, 4.0, 7.0, 40.0, 0.75
 
 Path = tuple[str, ...]
 Page = frozenset[Path]
@@ -64,7 +64,7 @@ class Model:
         self.children: Counter[Path] = Counter()
         for path in q:
             self.children[path[:-1]] += weights[path] * q[path]  # type: ignore[assignment]
-        self.frame = sum(NAME * weights[path] * self.chance[path] for path in q)
+        self.usual = sum(NAME * weights[path] * self.chance[path] for path in q)
 
     def price(self, path: Path, k: int, m: int) -> float:
         k = min(k, m)
@@ -117,7 +117,7 @@ class Model:
         two_sided = TWO_SIDED + UNKNOWN[0] / (max(one.weight, two.weight) / STEPS + UNKNOWN[1])
         differences = 2 * two_sided * min(against)
         differences += ONE_SIDED * log1p((max(against) - min(against)) / ONE_SIDED)
-        prior = PRIOR + self.pages / (self.pages + PAGES_OF_A_FRAME) * self.frame
+        prior = PRIOR + self.pages / (self.pages + KNOWN_FAMILY) * self.usual
         prior += FIRMNESS * log(max(min(one.weight, two.weight) / STEPS, 1))
         prior += VARIETY * log1p(sum(self.variety(path, one, two) for path in one.pages | two.pages))
         paths = min(sum(counts.pages.values()) / counts.total for counts in (one, two))

@@ -1,7 +1,7 @@
 """Groups by grammar: pages that one small probabilistic grammar describes in fewer bits than two.
 
 A template is, for every element path, the chance that it occurs given that its parent does. No threshold and no number
-of groups is asked for; what all templates of a site share joins nothing, and evidence is tempered, so that how many
+of groups is asked for; what all templates of a site share is no evidence, and the rest is tempered, so that how many
 pages a template has matters little. The tree of merges is kept: `Clustering.cut` gives coarser or finer groups.
 """
 

@@ -5,7 +5,7 @@ use super::counts::Counts;
 
 /// The share of groups that have each path among those that have its parent, kept away from 0 and 1.
 ///
-/// What every template of a site has is near 1: it costs nothing and joins nothing. What few have is dear to name, and
+/// What every template of a site has is near 1: it costs nothing and is no evidence. What few have is dear to name, and
 /// sharing it is evidence.
 pub fn background(corpus: &Corpus, groups: &[Counts]) -> Vec<f64> {
     let mut having = vec![0u32; corpus.paths() + 1];

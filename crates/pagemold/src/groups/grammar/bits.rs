@@ -12,7 +12,8 @@ use super::tables::{Plain, Tables, WIDTH, level, place};
 
 /// S: how firmly a new template expects the background.
 pub const STRENGTH: f64 = 0.8;
-/// Bits paid once for each path that a grammar holds.
+/// Bits paid once for each path that a grammar holds. Two that are joined save them, less where pages of the family have the
+/// path anyway; a page that moves pays them whole.
 pub const NAME: f64 = 0.5;
 /// How much differences in both directions count: at least, and by how much more the less is known of the larger group.
 /// Among few pages each content looks like a mark, so little must differ; a group that is known has shown what varies.
@@ -22,10 +23,9 @@ const UNKNOWN: (f64, f64) = (11.0, 4.0);
 const ONE_SIDED: f64 = 17.5;
 /// Bits for one mold before anything is seen.
 const PRIOR: f64 = 4.5;
-/// Distinct pages of a family at which half of what its frame counts is added to that. All pages share the frame, so it says
-/// nothing for joining two groups; but the more every page of a site holds, the more they differ by chance, as far as it is
-/// known which part of what they share is the frame.
-const PAGES_OF_A_FRAME: f64 = 40.0;
+/// And for what a page of the family holds in the mean, the price of its names: the more there is, the more differs by chance.
+/// Half of that where a family has so many distinct pages: of few it is not known what they usually hold.
+const KNOWN_FAMILY: f64 = 40.0;
 /// By how much more for each e times the pages of the smaller group: the more pages, the more differ by chance.
 const FIRMNESS: f64 = 4.0;
 /// By how much more for each e times what varies inside the groups: where pages vary anyway, groups of them do.
@@ -41,6 +41,8 @@ pub struct Model<'a> {
     pub corpus: &'a Corpus,
     /// Of each path; of the page, in the last place.
     facts: Arc<[Facts]>,
+    /// Nats for one mold because of what pages hold in the mean.
+    usual: f64,
     tables: &'static Tables,
 }
 
@@ -50,8 +52,7 @@ pub struct Model<'a> {
 pub struct Facts {
     weight: f64,
     background: f64,
-    /// Nats saved by naming it for two groups at once: less, the more of the family's pages have it anyway. Of the page:
-    /// what the frame counts for one mold.
+    /// Nats that two groups save by naming it once.
     shared: f64,
     /// Σ weight·q of its children.
     children: f64,
@@ -63,6 +64,7 @@ pub struct Facts {
 /// as [`Model::term`] says, out of a table.
 pub struct Whole<'m> {
     facts: &'m [Facts],
+    usual: f64,
     absence: f64,
     plain: &'static [Plain; 3],
 }
@@ -71,7 +73,7 @@ impl Whole<'_> {
     /// What the groups say by being of one family, and by all that both of them lack.
     pub fn page(&self) -> Evidence {
         let page = &self.facts[self.facts.len() - 1];
-        Evidence { frame: page.shared, reward: page.children * self.absence, ..Evidence::default() }
+        Evidence { usual: self.usual, reward: page.children * self.absence, ..Evidence::default() }
     }
 
     /// What a path that only the first group has saves and costs.
@@ -121,8 +123,7 @@ pub struct Term {
 /// What all paths say about two groups, in nats.
 #[derive(Default)]
 pub struct Evidence {
-    /// What the frame of the family counts for one mold.
-    frame: f64,
+    usual: f64,
     reward: f64,
     more_in_one: f64,
     more_in_two: f64,
@@ -169,23 +170,23 @@ impl Evidence {
         let two_sided = TWO_SIDED + UNKNOWN.0 / (larger + UNKNOWN.1);
         let bound = ONE_SIDED * LN_2;
         let differences = 2.0 * two_sided * less + bound * ((more - less) / bound).ln_1p();
-        let prior = (PRIOR + FIRMNESS * smaller.max(1.0).ln() + VARIETY * self.variety.ln_1p()) * LN_2 + self.frame;
+        let prior = (PRIOR + FIRMNESS * smaller.max(1.0).ln() + VARIETY * self.variety.ln_1p()) * LN_2 + self.usual;
         prior * (paths / USUAL_PATHS).min(1.0).sqrt() + self.reward - differences
     }
 }
 
 impl<'a> Model<'a> {
-    /// Tables for a background and weights.
+    /// Tables for a background and weights of the paths of a family, all of whose pages are in the corpus.
     pub fn new(corpus: &'a Corpus, background: &[f64], weights: &[f64]) -> Model<'a> {
         let mut facts = vec![Facts::default(); corpus.paths() + 1];
         // The chance that a page of the family has each path; the page itself is in the last place.
         let mut chances = vec![1.0; corpus.paths() + 1];
-        let mut frame = 0.0;
+        let mut usual = 0.0;
         for path in 0..corpus.paths() {
             let above = corpus.above(path as u32);
             let name = NAME * LN_2 * weights[path];
             chances[path] = chances[above] * background[path];
-            frame += name * chances[path];
+            usual += name * chances[path];
             facts[above].children += weights[path] * background[path];
             facts[path] = Facts {
                 weight: weights[path],
@@ -197,13 +198,12 @@ impl<'a> Model<'a> {
             };
         }
         let pages = corpus.len() as f64;
-        facts[corpus.paths()].shared = frame * pages / (pages + PAGES_OF_A_FRAME);
-        Model::of_facts(corpus, facts.into())
+        Model { usual: usual * pages / (pages + KNOWN_FAMILY), ..Model::of_facts(corpus, facts.into()) }
     }
 
-    /// The model that these facts came from.
+    /// The model that these facts came from, to price pages; groups cannot be compared by it.
     pub fn of_facts(corpus: &'a Corpus, facts: Arc<[Facts]>) -> Model<'a> {
-        Model { corpus, facts, tables: Tables::get() }
+        Model { corpus, facts, usual: 0.0, tables: Tables::get() }
     }
 
     /// All that was computed of the paths.
@@ -235,7 +235,7 @@ impl<'a> Model<'a> {
 
     /// What paths say that all or none of so many pages have.
     pub fn whole(&self, m1: u16, m2: u16) -> Whole<'_> {
-        Whole { facts: &self.facts, absence: self.shared_absence(m1, m2), plain: self.plain(m1, m2) }
+        Whole { facts: &self.facts, usual: self.usual, absence: self.shared_absence(m1, m2), plain: self.plain(m1, m2) }
     }
 
     /// What paths say that only the first group has, only the second, or both; a group has whole pages.
