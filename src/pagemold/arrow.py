@@ -4,7 +4,7 @@ The core hands out plain bytes so that it needs no Arrow of its own; this is the
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold._native import FLAG_NAMES
+from pagemold.errors import UsageError
 
 # A column as it crosses the border: (type, data, offsets, inner offsets), all buffers little-endian. Types: u8 u16 u32
 # u64 bool (one byte each), utf8 binary (int64 offsets), list<u32> list<u64>, list<utf8> (offsets into items, inner
@@ -179,6 +180,16 @@ def has_structure(flags: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArr
 
 # The columns of a page's trie of class paths: what the grammar reads.
 TRIE = ("class_trie", "class_trie:parents", "class_trie:names")
+
+
+def frame(table: Callable[[], pa.Table], asked: str) -> Any:
+    """A table as a pandas DataFrame, for what was `asked`; it is not made where pandas is missing."""
+    try:
+        import pandas  # noqa: F401
+    except ImportError as missing:
+        message = f"{asked} needs pandas: pip install pandas; .table() gives the same rows as Arrow"
+        raise UsageError("missing_package", message) from missing
+    return table().to_pandas()
 
 
 def trie_columns(batch: pa.RecordBatch) -> dict[str, Any]:

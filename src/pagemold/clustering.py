@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pagemold.arrow import flag_counts, flag_lists
+from pagemold.arrow import flag_counts, flag_lists, frame
 from pagemold.data import Summary
 from pagemold.errors import UsageError
 
@@ -184,9 +184,4 @@ class Clustering:
 
     def frame(self) -> DataFrame:
         """The table as a pandas DataFrame."""
-        try:
-            import pandas  # noqa: F401
-        except ImportError as missing:
-            message = "Clustering.frame() needs pandas: pip install pandas; .table() gives the same rows as Arrow"
-            raise UsageError("missing_package", message) from missing
-        return self.table().to_pandas()
+        return frame(self.table, "Clustering.frame()")

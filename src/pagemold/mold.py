@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pagemold.data import Page
+from pagemold.data import Page, Summary
 from pagemold.errors import UsageError
 from pagemold.store.collection import Collection, Neighbour, StoredPage
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from pagemold.clustering import Grouped
-    from pagemold.data import Summary
     from pagemold.flow import Watch
     from pagemold.reasons import Texts
     from pagemold.sources import Pages
@@ -145,12 +144,9 @@ class Mold(Collection):
 
     def pages(self) -> Any:
         """One row a page as a pandas DataFrame; `table()` gives the same as Arrow."""
-        try:
-            import pandas  # noqa: F401
-        except ImportError as missing:
-            message = "Mold.pages() needs pandas: pip install pandas; .table() gives the same rows as Arrow"
-            raise UsageError("missing_package", message) from missing
-        return self.table().to_pandas()
+        from pagemold.arrow import frame
+
+        return frame(self.table, "Mold.pages()")
 
     def kneighbors(
         self, pages: "Iterable[Page | str | bytes]", n_neighbors: int = 10, return_distance: bool = True

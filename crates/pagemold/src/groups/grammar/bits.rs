@@ -42,7 +42,7 @@ pub struct Model<'a> {
     /// Of each path; of the page, in the last place.
     facts: Arc<[Facts]>,
     /// Nats for one mold because of what pages hold in the mean.
-    usual: f64,
+    pub usual: f64,
     tables: &'static Tables,
 }
 
@@ -64,16 +64,15 @@ pub struct Facts {
 /// as [`Model::term`] says, out of a table.
 pub struct Whole<'m> {
     facts: &'m [Facts],
-    usual: f64,
     absence: f64,
     plain: &'static [Plain; 3],
 }
 
 impl Whole<'_> {
-    /// What the groups say by being of one family, and by all that both of them lack.
-    pub fn page(&self) -> Evidence {
+    /// What the groups say by all that both of them lack.
+    pub fn absence(&self) -> Evidence {
         let page = &self.facts[self.facts.len() - 1];
-        Evidence { usual: self.usual, reward: page.children * self.absence, ..Evidence::default() }
+        Evidence { reward: page.children * self.absence, ..Evidence::default() }
     }
 
     /// What a path that only the first group has saves and costs.
@@ -123,7 +122,6 @@ pub struct Term {
 /// What all paths say about two groups, in nats.
 #[derive(Default)]
 pub struct Evidence {
-    usual: f64,
     reward: f64,
     more_in_one: f64,
     more_in_two: f64,
@@ -163,14 +161,15 @@ impl Evidence {
         self.more_in_two += loss;
     }
 
-    /// All together, for groups of these weights, one of which has pages of so few paths in the mean.
-    pub fn nats(&self, (one, two): (f64, f64), paths: f64) -> f64 {
+    /// All together, for groups of these weights, one of which has pages of so few paths in the mean; `usual` is that of
+    /// their model.
+    pub fn nats(&self, (one, two): (f64, f64), paths: f64, usual: f64) -> f64 {
         let (less, more) = (self.more_in_one.min(self.more_in_two), self.more_in_one.max(self.more_in_two));
         let (smaller, larger) = (one.min(two), one.max(two));
         let two_sided = TWO_SIDED + UNKNOWN.0 / (larger + UNKNOWN.1);
         let bound = ONE_SIDED * LN_2;
         let differences = 2.0 * two_sided * less + bound * ((more - less) / bound).ln_1p();
-        let prior = (PRIOR + FIRMNESS * smaller.max(1.0).ln() + VARIETY * self.variety.ln_1p()) * LN_2 + self.usual;
+        let prior = (PRIOR + FIRMNESS * smaller.max(1.0).ln() + VARIETY * self.variety.ln_1p()) * LN_2 + usual;
         prior * (paths / USUAL_PATHS).min(1.0).sqrt() + self.reward - differences
     }
 }
@@ -235,7 +234,7 @@ impl<'a> Model<'a> {
 
     /// What paths say that all or none of so many pages have.
     pub fn whole(&self, m1: u16, m2: u16) -> Whole<'_> {
-        Whole { facts: &self.facts, usual: self.usual, absence: self.shared_absence(m1, m2), plain: self.plain(m1, m2) }
+        Whole { facts: &self.facts, absence: self.shared_absence(m1, m2), plain: self.plain(m1, m2) }
     }
 
     /// What paths say that only the first group has, only the second, or both; a group has whole pages.

@@ -226,7 +226,7 @@ impl Sides {
         let (one, two) = (&one.places[..], &two.places[..]);
         let (all_one, all_two) = (one[0].steps, two[0].steps);
         let whole = model.whole(all_one, all_two);
-        let mut evidence = whole.page();
+        let mut evidence = whole.absence();
         evidence.add_only_two(*said[place(all_one, all_two)].get_or_insert_with(|| whole.all_of(everywhere)));
         let (mut i, mut j) = (1, 1);
         loop {
@@ -279,7 +279,7 @@ impl Model<'_> {
     /// that the other lacks.
     pub fn saved(&self, one: &Placed, two: &Placed, sides: &mut Sides) -> f64 {
         let evidence = sides.evidence(self, one, two);
-        evidence.nats((one.weight(), two.weight()), one.mean_paths.min(two.mean_paths)) / LN_2
+        evidence.nats((one.weight(), two.weight()), one.mean_paths.min(two.mean_paths), self.usual) / LN_2
     }
 
     /// What each path says for or against one grammar, in bits, ascending by path, without paths that both groups lack.
@@ -324,14 +324,14 @@ mod tests {
 
     /// What each path says, added up in any order.
     fn by_terms(model: &Model<'_>, one: &Placed, two: &Placed) -> f64 {
-        let mut evidence = model.whole(one.steps(ROOT), two.steps(ROOT)).page();
+        let mut evidence = model.whole(one.steps(ROOT), two.steps(ROOT)).absence();
         let is_there = |path: &u32| paths(one).contains(path) || paths(two).contains(path);
         for path in (0..6).filter(is_there) {
             let parent = model.corpus.parents[path as usize];
             evidence.add(model.term(path, one.steps(path), one.steps(parent), two.steps(path), two.steps(parent)));
         }
         let mean = |it: &Placed| f64::from(pages(it).iter().sum::<u32>()) / f64::from(it.total);
-        evidence.nats((one.weight(), two.weight()), mean(one).min(mean(two))) / LN_2
+        evidence.nats((one.weight(), two.weight()), mean(one).min(mean(two)), model.usual) / LN_2
     }
 
     #[test]
