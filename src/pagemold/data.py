@@ -145,11 +145,23 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class Join:
+    """The join that made one group of two parts: the pages of each, the bits that one template for both saves, and what
+    each path says for or against it, with the shares of their pages that have it.
+    """
+
+    pages: tuple[int, int]
+    bits: float
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Why two pages are together or apart, path by path.
 
     Apart: the bits that one template for both groups would save; below 0 it would cost them. Together: the bits that
-    the template of their group saves on the two pages, compared with no template. Groups that share no frame, as those
+    the template of their group saves on the two pages, compared with no template; `join` tells of the parts that the
+    pages were in before these became one group, where they were in two. Groups that share no frame, as those
     of two sites, are not of one family; they are apart whatever the bits say. `addresses` are those of the two pages,
     which are one where `one_page` says so. Groups and bits are always those of the uncut tree; `cut_groups` are those
     of a clustering that was cut.
@@ -167,6 +179,7 @@ class Explanation:
     cut_groups: tuple[str, str]
     coarser: float | None = None
     finer: float | None = None
+    join: Join | None = None
 
     @property
     def together(self) -> bool:

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold.clustering import Clustering, Group, Tree
-from pagemold.data import Explanation, Neighbour, Reason
+from pagemold.data import Explanation, Join, Neighbour, Reason
 from pagemold.errors import UsageError
 from pagemold.groups.by_host import HostTrees
 from pagemold.groups.grammar import Grammars
@@ -121,21 +121,26 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
     one, other = map(clustering.tree.group_of, rows)
     found = [Reason(*part) for part in parts]
     found = _folded(found) if one == other else found
-    reasons = sorted(found, key=lambda reason: (-abs(reason.bits), reason.path))
+    joined = clustering.tree.joined(*rows) if one == other else None
     cut_one, cut_other = clustering.rows["group"].take(rows).to_pylist()
     here, there = addresses(clustering.rows, rows)
     below = clustering.tree.together_below(*rows)
     return Explanation(
         groups=(one, other),
         bits=bits,
-        reasons=tuple(reasons),
+        reasons=_weightiest_first(found),
         one_family=one_family,
         addresses=(here, there),
         one_page=rows[0] == rows[1],
         cut_groups=(cut_one, cut_other),
         coarser=_coarser(below) if one != other else None,
         finer=_hundredths(below) if one == other and below < inf else None,
+        join=joined and Join(*joined[:2], _weightiest_first(Reason(*part) for part in joined[2])),
     )
+
+
+def _weightiest_first(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    return tuple(sorted(reasons, key=lambda reason: (-abs(reason.bits), reason.path)))
 
 
 def _coarser(below: float) -> float | None:

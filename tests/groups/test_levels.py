@@ -68,6 +68,32 @@ def test_all_kinds_of_levels_are_met(site: Clustering) -> None:
     assert {inf, -inf} <= set(found)
 
 
+def test_a_join_is_told_where_a_cut_parts_pages_of_one_group(site: Clustering) -> None:
+    urls = site.rows["url"].to_pylist()
+    sizes = {group.id: group.size for group in site.groups}
+    seen = 0
+    for one, other in combinations(range(0, len(site), 3), 2):
+        found = explain(site, urls[one], urls[other])
+        assert (found.join is not None) == (found.finer is not None)
+        if found.join is None or found.finer is None:
+            continue
+        seen += 1
+        cut = site.cut(found.finer)
+        parts = [sum(label == cut.labels[page] for label in cut.labels) for page in (one, other)]
+        # A cut there may part the sides of the join further.
+        assert all(part <= pages for part, pages in zip(parts, found.join.pages, strict=True))
+        assert sum(found.join.pages) <= sizes[found.groups[0]]
+        # A level is what the join saves a page of the smaller side, or less where one below it saved less; copies of a
+        # page count little, but each side weighs a page at least.
+        assert found.join.bits >= found.finer - 0.3
+        for reason in found.join.reasons:
+            sides = zip((reason.share, reason.other_share), found.join.pages, reason.pages or (), strict=True)
+            for share, pages, has in sides:
+                assert share * pages == pytest.approx(round(share * pages))
+                assert share > 0 or not has
+    assert seen
+
+
 def test_an_explanation_names_the_least_hundredths_that_do(site: Clustering) -> None:
     urls = site.rows["url"].to_pylist()
     told = set()

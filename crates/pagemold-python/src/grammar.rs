@@ -81,6 +81,9 @@ type PathCounts = (u32, Option<u32>, String, u32, u32);
 /// Pages, how many are distinct, what the group is known by, the first page of its typical set, and the mean bits a path.
 type FoundGroup = (u32, u32, u64, u32, Option<f64>);
 
+/// Pages of two parts, bits saved by one grammar for both, and of each path its part of these and the pages that have it.
+type JoinedParts = ([u32; 2], f64, Vec<(u32, f64, [u32; 2])>);
+
 /// Pages in groups, with the model that put them there.
 #[pyclass(module = "pagemold._native", frozen)]
 pub struct GrammarGroups {
@@ -214,6 +217,13 @@ impl GrammarGroups {
     fn together_below(&self, py: Python<'_>, one: u32, two: u32) -> PyResult<f64> {
         let (one, two) = (self.known_set(one)?, self.known_set(two)?);
         enter(py, || self.grouping.together_below(one, two))
+    }
+
+    /// The parts that two distinct sets of one group were in before they became one; nothing where no merge did that.
+    fn joined(&self, py: Python<'_>, one: u32, two: u32) -> PyResult<Option<JoinedParts>> {
+        let (one, two) = (self.known_set(one)?, self.known_set(two)?);
+        let joined = enter(py, || self.grouping.joined(one, two))?;
+        Ok(joined.map(|it| (it.pages, it.saved, it.terms)))
     }
 
     /// What speaks for and against joining two groups: bits saved by each path, and all together.

@@ -19,7 +19,7 @@ from pagemold.cli.outcome import outcome, without_pages
 from pagemold.cli.output import line_width, show
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
-from pagemold.data import Explanation, Reason
+from pagemold.data import Explanation, Join, Reason
 from pagemold.errors import UsageError
 from pagemold.reasons import explain as explain_pages
 
@@ -27,6 +27,8 @@ from pagemold.reasons import explain as explain_pages
 _SHOWN = 12
 # Columns of a terminal from which headings of shares fit on one line beside paths.
 _NARROW = 60
+# The heading of the shares of the one group that both pages are in.
+_SHARE = "of the group"
 # What is shown of a path, here and by `template`.
 LONGEST_PATH = 400
 SIGNS = "bits above 0 speak for one template, below 0 against it"
@@ -104,20 +106,25 @@ def print_cut(found: Explanation, names: Mapping[str, str], option: str) -> None
 def print_explanation(found: Explanation, names: Mapping[str, str], top: int) -> None:
     """The verdict in a line, which pages it is about, then the paths that weigh most."""
     here, there = _called(found.groups, names)
-    if not found.together:
-        _say(f"apart, in {here} and {there}: {price(found.bits)}.")
-        if not found.one_family:
-            _say("They share too little of a frame to be joined, whatever that costs: no --coarser does it.")
-        else:
-            if found.bits > 0:
-                _say(f"They are left apart all the same: {LEFT_APART}.")
-            _say(_cut_that_joins(found))
-        _print_pages(found)
-        _say(f"What weighs most ({SIGNS};")
-        _say("where both groups have what the other lacks, that counts several times):")
-        show(_table(_weighty(found.reasons), top, together=False))
-        _say_of_wrappers(_weighty(found.reasons)[: top or None])
-        return
+    if found.together:
+        _print_together(found, here, top)
+    else:
+        _print_apart(found, here, there, top)
+
+
+def _print_apart(found: Explanation, here: str, there: str, top: int) -> None:
+    _say(f"apart, in {here} and {there}: {price(found.bits)}.")
+    if not found.one_family:
+        _say("They share too little of a frame to be joined, whatever that costs: no --coarser does it.")
+    else:
+        if found.bits > 0:
+            _say(f"They are left apart all the same: {LEFT_APART}.")
+        _say(_cut_that_joins(found))
+    _print_pages(found)
+    _print_weighed(found.reasons, "group", top)
+
+
+def _print_together(found: Explanation, here: str, top: int) -> None:
     twice = "the page, counted twice" if found.one_page else "the two pages"
     _say(f"together in {here}: its template saves {found.bits:,.0f} bits on {twice}.")
     if found.finer is not None:
@@ -125,21 +132,39 @@ def print_explanation(found: Explanation, names: Mapping[str, str], top: int) ->
     elif not found.one_page:
         _say("No --finer parts them.")
     _print_pages(found)
-    shared = [reason for reason in found.reasons if reason.pages == (True, True)]
+    if found.join is not None:
+        _print_join(found.join, top)
+        _say("What the template of the group saves on the two pages, compared with none:")
+    shared = _weighty(reason for reason in found.reasons if reason.pages == (True, True))
     _say(f"Both have ({SIGNS}):")
-    show(_table(_weighty(shared), top, together=True))
-    rest = [reason for reason in found.reasons if reason.pages != (True, True)]
-    one_sided = [reason for reason in rest if reason.pages != (False, False)]
-    if weighty := _weighty(one_sided):
+    show(_table(shared, top, [_SHARE]))
+    one_sided = [reason for reason in found.reasons if reason.pages in ((True, False), (False, True))]
+    if differing := _weighty(one_sided):
         _say("Only one of them has:")
-        show(_table(weighty, top, together=True))
+        show(_table(differing, top, [_SHARE]))
     else:
         _say("What only one of them has weighs nothing." if one_sided else NO_DIFFERENCE)
-    if lacking := _weighty([reason for reason in rest if reason.pages == (False, False)]):
+    if lacking := _weighty(reason for reason in found.reasons if reason.pages == (False, False)):
         _say("Neither has, though other pages of the group do:")
-        show(_table(lacking, top, together=True))
-    tables = (_weighty(shared), _weighty(one_sided), lacking)
-    _say_of_wrappers([reason for table in tables for reason in table[: top or None]])
+        show(_table(lacking, top, [_SHARE]))
+    _say_of_wrappers([reason for table in (shared, differing, lacking) for reason in table[: top or None]])
+
+
+def _print_join(join: Join, top: int) -> None:
+    """What made one group of the parts that two pages were in."""
+    here, there = (f"{pages:,} page{'s' * (pages != 1)}" for pages in join.pages)
+    verb = "saves" if join.bits > 0 else "costs"
+    _say(f"The group was joined from A's part, {here}, and B's, {there}: that {verb} {abs(join.bits):,.0f} bits.")
+    _print_weighed(join.reasons, "part", top)
+
+
+def _print_weighed(reasons: Sequence[Reason], sides: str, top: int) -> None:
+    """What speaks for and against one template for two groups, or two parts of one."""
+    weighty = _weighty(reasons)
+    _say(f"What weighs most ({SIGNS};")
+    _say(f"where both {sides}s have what the other lacks, it counts several times; one template has bits in advance):")
+    show(_table(weighty, top, [f"of A's {sides}", f"of B's {sides}"]))
+    _say_of_wrappers(weighty[: top or None])
 
 
 def _cut_that_joins(found: Explanation) -> str:
@@ -153,7 +178,7 @@ def _say_of_wrappers(shown: Sequence[Reason]) -> None:
         _say(f"{WRAPPERS}.")
 
 
-def _weighty(reasons: Sequence[Reason]) -> list[Reason]:
+def _weighty(reasons: Iterable[Reason]) -> list[Reason]:
     """Those that do not show as 0.0."""
     return [reason for reason in reasons if abs(round(reason.bits, 1)) > 0]
 
@@ -180,18 +205,18 @@ def price(bits: float) -> str:
     return f"one template for both would {'cost' if bits < 0 else 'save'} {abs(bits):,.0f} bits"
 
 
-def _table(reasons: Sequence[Reason], top: int, *, together: bool) -> Table:
+def _table(reasons: Sequence[Reason], top: int, shares_of: Sequence[str]) -> Table:
+    """The reasons with as many of their shares as there are headings for."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    shares_of = ["of the group"] if together else ["of A's group", "of B's group"]
     if line_width() < _NARROW:
-        shares_of = [heading.replace(" group", "\ngroup") for heading in shares_of]
+        shares_of = ["\n".join(heading.rsplit(" ", 1)) for heading in shares_of]
     for heading in ("bits", *shares_of):
         table.add_column(heading, justify="right", no_wrap=True)
     for heading in ("A", "B"):
         table.add_column(heading, no_wrap=True)
     table.add_column("path", overflow="fold")
     for reason in reasons[: top or None]:
-        shares = [reason.share] if together else [reason.share, reason.other_share]
+        shares = [reason.share, reason.other_share][: len(shares_of)]
         has = ["yes" if here else "-" for here in reason.pages or ()]
         cells = [f"{reason.bits:+.1f}", *(f"{share:.0%}" for share in shares), *has]
         table.add_row(*map(Text, cells), Folded(printable(reason.path, limit=LONGEST_PATH)))

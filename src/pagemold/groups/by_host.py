@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from pagemold.clustering import Group, Grouped, Host, Segments
 from pagemold.errors import UsageError
-from pagemold.groups.grammar import Grammars, Weighed
+from pagemold.groups.grammar import Grammars, Joined, Weighed
 from pagemold.groups.hierarchy import Mark, host_of, walk
 from pagemold.groups.identity import content_id
 
@@ -93,6 +93,11 @@ class HostTrees:
         """As the tree of the host of both says it."""
         (host, one), (_, other) = self._inside(row), self._inside(other_row)
         return self._trees[host].together_below(one, other)
+
+    def joined(self, row: int, other_row: int) -> Joined | None:
+        """As the tree of the host of both says it."""
+        (host, one), (_, other) = self._inside(row), self._inside(other_row)
+        return self._trees[host].joined(one, other)
 
     def marks(self, labels: Sequence[str | None], siblings: Sequence[Sequence[str]]) -> dict[str, Mark]:
         """What tells each of some parts of a template from its siblings, the parts being those of the labels."""

@@ -24,8 +24,12 @@ from pagemold.groups.stubs import FEATURE, ShortTexts
 
 FEATURES = (*TRIE, FEATURE)
 _NO_GROUP = 0xFFFFFFFF
-# Whether two groups share a frame, bits, and of each path its part of them, its shares, and which pages have it.
-Weighed: TypeAlias = tuple[bool, float, list[tuple[str, float, float, float, tuple[bool, bool]]]]
+# A path, its part of some bits, the shares of two groups' pages that have it, and which of two pages have it.
+Part: TypeAlias = tuple[str, float, float, float, tuple[bool, bool]]
+# Whether two groups share a frame, bits, and each path's part of them.
+Weighed: TypeAlias = tuple[bool, float, list[Part]]
+# How many pages two parts of a group have, bits, and each path's part of them.
+Joined: TypeAlias = tuple[tuple[int, int], float, list[Part]]
 
 
 def group_by_grammar(batches: Iterable[pa.RecordBatch]) -> Grouped:
@@ -202,6 +206,23 @@ class Grammars:
             for path, part in bits.items()
         ]
         return True, sum(background - under for under, background in prices), parts
+
+    def joined(self, row: int, other_row: int) -> Joined | None:
+        """The parts of one group that two of its pages were in before a join made one of them: how many pages they
+        have, the bits that one template for both saves, and each path's part. None where no join did that.
+        """
+        sets = _unsigned(self.model.sets()).take(pa.array([row, other_row], pa.int64())).to_pylist()
+        if (found := self.model.joined(*sets)) is None:
+            return None
+        (pages, other_pages), saved, terms = found
+        number = _unsigned(self.model.cut(0.0))[row].as_py()
+        names = self._grammar(number).names
+        has = [{path for path, _, is_here in self.model.page_terms(at, number) if is_here} for at in sets]
+        parts = [
+            (names[path], bits, here / pages, there / other_pages, (path in has[0], path in has[1]))
+            for path, bits, (here, there) in terms
+        ]
+        return (pages, other_pages), saved, parts
 
     def _grammar(self, number: int) -> _Grammar:
         names: dict[int, str] = {}

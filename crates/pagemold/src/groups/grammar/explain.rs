@@ -21,6 +21,17 @@ pub struct PageTerm {
     pub is_here: bool,
 }
 
+/// Two parts of a group that became one: the pages of each, the bits that this saves, and of each path its part of these
+/// and how many pages of each part have it.
+pub struct Joined {
+    /// All pages of each part.
+    pub pages: [u32; 2],
+    /// Bits saved, below 0 where pages that moved in since make it dear.
+    pub saved: f64,
+    /// Paths that either part has.
+    pub terms: Vec<(u32, f64, [u32; 2])>,
+}
+
 /// Families side by side: their pages, and what one model of all of them is made of.
 struct Beside {
     /// The distinct pages, ascending.
@@ -148,6 +159,40 @@ impl Grouping {
         }
         let level = known.coarser_below(self.groups_of(family), pages, group - first, other - first);
         level.map_or(f64::NEG_INFINITY, |level| level.min(0.0))
+    }
+
+    /// The parts that two distinct pages of one group were in before a merge made one of these, as far as they are in that
+    /// group still; nothing where they were never in two, or the last moves brought them together or apart.
+    pub fn joined(&self, one: u32, two: u32) -> Option<Joined> {
+        let group = self.labels[one as usize];
+        if self.labels[two as usize] != group {
+            return None;
+        }
+        let family = &self.families[self.family_of(group)];
+        let beside = self.beside(vec![self.family_of(group)]);
+        let part = &beside.part;
+        let [here, there] = [one, two].map(|set| beside.number(set));
+        let sides = family.known.sides(|| Parts::new(&self.corpus).take(&family.sets), here, there)?;
+        let sides = sides.map(|side| {
+            side.into_iter().filter(|&set| self.labels[beside.sets[set as usize] as usize] == group).collect::<Vec<_>>()
+        });
+        let [one, two] =
+            sides.each_ref().map(|side| Placed::new(&part.corpus, &Tally::new(&part.corpus).evidence(side)));
+        let model = beside.model();
+        let exact = sides.map(|side| {
+            let sets: Vec<u32> = side.into_iter().map(|set| beside.sets[set as usize]).collect();
+            Tally::new(&self.corpus).exact(&sets)
+        });
+        let pages = |path: u32| {
+            exact.each_ref().map(|counts| counts.paths.binary_search(&path).map_or(0, |place| counts.pages[place]))
+        };
+        let with_pages = |(path, bits): (u32, f64)| {
+            let path = part.paths[path as usize];
+            (path, bits, pages(path))
+        };
+        let terms = model.terms(&one, &two).into_iter().map(with_pages).collect();
+        let saved = model.saved(&one, &two, &mut Sides::default());
+        Some(Joined { pages: exact.each_ref().map(|counts| counts.total), saved, terms })
     }
 
     fn family_of(&self, group: u32) -> usize {

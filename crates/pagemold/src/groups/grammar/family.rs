@@ -100,6 +100,18 @@ impl Known {
         tree::joined_below(self.start(), self.finer_merges(pages), one, two)
     }
 
+    /// The distinct pages on each side of the merge that joins two of them; nothing where no merge does.
+    pub fn sides(&self, pages: impl FnOnce() -> Part, one: u32, two: u32) -> Option<[Vec<u32>; 2]> {
+        let (one, two) = (self.micro[one as usize], self.micro[two as usize]);
+        let sides = tree::sides(self.start(), self.finer_merges(pages), one, two)?;
+        let pages = 0..self.micro.len() as u32;
+        Some(
+            sides.map(|side| {
+                pages.clone().filter(|&page| side.binary_search(&self.micro[page as usize]).is_ok()).collect()
+            }),
+        )
+    }
+
     /// How many micro-groups there are.
     fn start(&self) -> usize {
         self.micro.iter().max().map_or(0, |&last| last as usize + 1)

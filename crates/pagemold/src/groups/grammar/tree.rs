@@ -29,18 +29,37 @@ pub fn kept(start: usize, merges: &[Merge], level: f64) -> Vec<Merge> {
 /// The level below which [`cut`] has two starting groups in one: what the merge that joins them saves, or the least inside
 /// it. Nothing where no merge joins them; infinite of a group and itself.
 pub fn joined_below(start: usize, merges: &[Merge], one: u32, two: u32) -> Option<f64> {
-    let (mut one, mut two) = (one, two);
-    let mut least = vec![f64::INFINITY; start];
-    for &Merge { groups: (left, right), saved } in merges {
-        if one == two {
-            break;
-        }
-        let made = least.len() as u32;
-        least.push(saved.min(least[left as usize]).min(least[right as usize]));
-        one = if one == left || one == right { made } else { one };
-        two = if two == left || two == right { made } else { two };
+    if one == two {
+        return Some(f64::INFINITY);
     }
-    (one == two).then(|| least[one as usize])
+    let (place, _) = meeting(start, merges, one, two)?;
+    let mut least = vec![f64::INFINITY; start];
+    for &Merge { groups: (left, right), saved } in &merges[..=place] {
+        least.push(saved.min(least[left as usize]).min(least[right as usize]));
+    }
+    least.pop()
+}
+
+/// The starting groups on each side of the merge that joins two of them. Nothing where none does, or the two are one.
+pub fn sides(start: usize, merges: &[Merge], one: u32, two: u32) -> Option<[Vec<u32>; 2]> {
+    let (place, met) = meeting(start, merges, one, two)?;
+    let tops = tops(start, &merges[..place]);
+    Some(met.map(|side| (0..start as u32).filter(|&group| tops[group as usize] == side).collect()))
+}
+
+/// The place of the merge that joins two starting groups, and what they had become part of before it.
+fn meeting(start: usize, merges: &[Merge], one: u32, two: u32) -> Option<(usize, [u32; 2])> {
+    let mut met = [one, two];
+    for (place, &Merge { groups: (left, right), .. }) in merges.iter().enumerate() {
+        let is_part = met.map(|group| group == left || group == right);
+        if is_part == [true, true] {
+            return (one != two).then_some((place, met));
+        }
+        for side in (0..2).filter(|&side| is_part[side]) {
+            met[side] = (start + place) as u32;
+        }
+    }
+    None
 }
 
 /// Merges, and on top of them others that began with the groups of these, in the order in which [`cut`] counts them.
@@ -110,6 +129,16 @@ mod tests {
                 assert_eq!(below(one, two).is_some_and(|below| level < below), together, "{one} {two} {level}");
             }
         }
+    }
+
+    #[test]
+    fn the_sides_of_a_merge_are_all_that_had_become_part_of_either() {
+        let merges = [merge(0, 2, 5.0), merge(5, 1, 9.0), merge(6, 3, -2.0)];
+        let sides = |one, two| sides(5, &merges, one, two);
+        assert_eq!(sides(2, 0), Some([vec![2], vec![0]]));
+        assert_eq!(sides(1, 2), Some([vec![1], vec![0, 2]]));
+        assert_eq!(sides(0, 3), Some([vec![0, 1, 2], vec![3]]));
+        assert_eq!((sides(4, 0), sides(1, 1)), (None, None));
     }
 
     #[test]
