@@ -28,6 +28,8 @@ from pagemold.store.emptiness import remove_if_empty
 
 # Below this many seconds a rate says more about starting than about reading.
 _WORTH_A_RATE = 1.0
+# Of fewer pages too little is known of what varies in a template.
+_FEW = 60
 
 
 def cluster(
@@ -153,6 +155,7 @@ def cluster(
     if level is not None:
         clustering = clustering.cut(level)
     line = summary_line(clustering, time.monotonic() - began)
+    hint = ""
     if output and not is_mold(output):
         write_file(clustering.table(), output)
     if tree:
@@ -165,12 +168,28 @@ def cluster(
         print_lines(clustering.table())
     elif len(clustering) and not (quiet and output):
         print_groups(clustering, top)
+        hint = "" if quiet or level is not None else _hint_of_few(clustering)
     # Where nothing could be read, the lines about that are enough.
     if not quiet and (len(clustering) or not clustering.summary.errors):
         say(line)
+        if hint:
+            say(hint)
         if output:
             say(f"wrote {counted(len(clustering), 'row')} to {output}")
     return outcome(clustering.summary, strict=strict, quiet=quiet)
+
+
+def _hint_of_few(clustering: Clustering) -> str:
+    """Where to look next if pages are so few that several templates may be one group; nothing where all of these are
+    of one piece.
+    """
+    if clustering.tree is None or len(clustering) >= _FEW:
+        return ""
+    finer = len(clustering.tree.ids(VARIANTS))
+    if finer <= len(clustering.found):
+        return ""
+    why = "of few pages, templates that differ little may be one group"
+    return f"{why}: --tree shows the parts of groups, and --finer {VARIANTS:g} makes {finer} groups of them"
 
 
 def _refuse_for_mold(settings: Sequence[str], coarser: float | None, finer: float | None) -> None:

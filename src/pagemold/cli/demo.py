@@ -2,7 +2,9 @@
 
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
+from threading import Event
 from typing import Annotated
 
 import typer
@@ -11,12 +13,12 @@ from pagemold import flow
 from pagemold.cli import options
 from pagemold.cli.cluster import summary_line
 from pagemold.cli.group_table import print_groups
-from pagemold.cli.guard import say, writing
+from pagemold.cli.guard import say, standard_output, writing
 from pagemold.cli.outcome import outcome
 from pagemold.cli.output import print_lines
 from pagemold.cli.progress import progress
 from pagemold.demo import Site, serve
-from pagemold.errors import counted
+from pagemold.errors import UsageError, counted
 from pagemold.methods import DEFAULT_METHOD
 from pagemold.sources import read
 
@@ -28,11 +30,26 @@ def demo(
     warc: Annotated[
         str | None, typer.Option("--warc", metavar="FILE", help="Keep the crawl as FILE, a .warc.gz.")
     ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--serve",
+            metavar="PORT",
+            help="Only serve the site, at this port of this machine, until interrupted; 0 for any free one.",
+            min=0,
+            max=65535,
+            show_default=False,
+        ),
+    ] = None,
     jobs: options.Jobs = 0,
     quiet: options.Quiet = False,
     progress_bar: options.Progress = None,
 ) -> int:
     """Serve a small shop and blog on this machine, crawl it, group its pages and show the groups."""
+    if port is not None:
+        if warc:
+            raise UsageError("wrong_argument", "--warc keeps what is crawled, and with --serve nothing is")
+        return _serve(port, quiet)
     with tempfile.TemporaryDirectory(prefix="pagemold-demo-") as folder:
         archive = Path(warc) if warc else Path(folder, "demo.warc.gz")
         _crawl(archive, quiet)
@@ -48,6 +65,21 @@ def demo(
         if warc:
             say(f"kept the crawl as {warc}")
     return outcome(clustering.summary, strict=False, quiet=quiet)
+
+
+def _serve(port: int, quiet: bool) -> int:
+    """Serves the site until somebody interrupts that, which is how it ends."""
+    try:
+        with serve(Site(), port) as url:
+            with writing("standard output"):
+                print(url, file=standard_output(), flush=True)
+            if not quiet:
+                say(f"until interrupted; `pagemold crawl {url} --allow-private --rate 0 -o shop.warc.gz` crawls it")
+            with suppress(KeyboardInterrupt):
+                Event().wait()
+    except OSError as error:
+        raise UsageError("wrong_argument", f"--serve {port}: {error.strerror or error}") from error
+    return 0
 
 
 def _crawl(archive: Path, quiet: bool) -> None:
