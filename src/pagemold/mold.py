@@ -73,7 +73,7 @@ class Mold(Collection):
         """The same as Arrow tables, in the columns of `TemplateClassifier.classify`, some pages at a time."""
         from pagemold.store.model import assignment_table
 
-        names = {it.id: it.name for it in self.templates()}
+        names = {it.id: it.called for it in self.templates()}
         for batch, found in self._assigned(pages, jobs, watch):
             yield assignment_table(batch, found, names)
 

@@ -172,6 +172,26 @@ def test_info_and_export(run: Run, mold: Path, tmp_path: Path) -> None:
     assert table["url"].to_pylist() == [it["url"] for it in lines((tmp_path / "x.jsonl").read_text())]
 
 
+def test_rows_have_the_names_that_people_are_shown(run: Run, mold: Path, crawl: Path, tmp_path: Path) -> None:
+    def told() -> list[dict[str, str | None]]:
+        assert run("export", mold, "-o", tmp_path / "x.jsonl").code == 0
+        kinds = ((tmp_path / "x.jsonl").read_text(), run("classify", mold, crawl, "--json").out)
+        near = run("similar", mold, "0", "--json").out
+        exported, classified, similar = (
+            {it["group"]: it["group_name"] for it in lines(text)} for text in (*kinds, near)
+        )
+        assert exported == classified
+        assert similar.items() <= exported.items()
+        return [exported, {it["id"]: it["called"] for it in json.loads(run("info", mold, "--json").out)["largest"]}]
+
+    exported, shown = told()
+    assert exported == shown | {None: None}
+    assert all(shown.values())
+    template = next(iter(shown))
+    assert run("decide", mold, "name", template, "product").code == 0
+    assert told() == [exported | {template: "product"}, shown | {template: "product"}]
+
+
 def test_decisions_and_regrouping(run: Run, mold: Path) -> None:
     template = json.loads(run("info", mold, "--json").out)["largest"][0]["id"]
     assert run("decide", mold, "name", template, "product").code == 0

@@ -44,6 +44,7 @@ def test_a_private_address_is_refused_in_one_line(run: Run, tmp_path: Path) -> N
     assert (outcome.code, outcome.out) == (2, "")
     why = "it is a private address; --allow-private allows those"
     assert outcome.err == f"pagemold: http://127.0.0.1:9/: no page could be fetched: {why}\n"
+    assert "wrote" not in run("crawl", "http://127.0.0.1:9/", "-o", tmp_path / "x.warc.gz").err
 
 
 def test_wrong_calls(run: Run, tmp_path: Path) -> None:

@@ -108,7 +108,8 @@ def crawl(
         _print_coverage(found)
     if not quiet:
         say(crawl_line(found, time.monotonic() - began))
-        say(f"wrote {output} and {state_of(Path(output)).name}")
+        if found.requests:
+            say(f"wrote {output} and {state_of(Path(output)).name}")
     if mold and found.pages:
         _keep(mold, output, quiet)
     return _outcome(found, urls)

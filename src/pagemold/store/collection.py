@@ -10,7 +10,7 @@ from pagemold.store import schema
 from pagemold.store.branches import bag_of_html
 from pagemold.store.segments import Bags, Hit, Span, bag_of, nearest, open_spans
 from pagemold.store.settings import read_settings
-from pagemold.store.templates import Template, called, read_templates, template_number
+from pagemold.store.templates import Template, called, read_templates, shown_name, template_number
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -19,7 +19,7 @@ MEASURES = ("cosine", "jaccard")
 _AT_ONCE = 500
 _PAGE = """
 SELECT pages.id, pages.url, pages.path, sources.name, sources.location, pages.offset, pages.length,
-    shown.id, shown.name, pages.size
+    shown.id, {shown_name}, pages.size
 FROM pages JOIN sources ON sources.number = pages.source LEFT JOIN templates ON templates.number = pages.template
 LEFT JOIN templates AS shown ON shown.number = templates.shown_as WHERE
 """
@@ -119,13 +119,17 @@ class Collection:
     def _nearest(self, bags: Bags, k: int, measure: str, thorough: bool) -> list[Hit]:
         return nearest(self._spans, bags, k, measure, thorough=thorough)[0]
 
+    def _page(self) -> str:
+        """The query for a `StoredPage`, up to its condition."""
+        return _PAGE.format(shown_name=shown_name(self._connection))
+
     def _pages(self, numbers: Sequence[int]) -> dict[int, StoredPage]:
         """Pages by their numbers, in few looks into the database."""
         found: dict[int, StoredPage] = {}
         with schema.sqlite_errors(self.folder):
             for start in range(0, len(numbers), _AT_ONCE):
                 some = numbers[start : start + _AT_ONCE]
-                query = f"{_PAGE} pages.id IN ({', '.join('?' * len(some))})"
+                query = f"{self._page()} pages.id IN ({', '.join('?' * len(some))})"
                 found |= {row[0]: StoredPage(*row) for row in self._connection.execute(query, some)}
         missing = next((number for number in numbers if number not in found), None)
         if missing is not None:
@@ -143,7 +147,7 @@ class Collection:
         with schema.sqlite_errors(self.folder):
             for column in ("pages.url", "pages.path", "sources.location"):
                 given = os.path.abspath(address) if column == "sources.location" else address
-                query = f"{_PAGE} {column} = ? ORDER BY pages.id DESC LIMIT 1"
+                query = f"{self._page()} {column} = ? ORDER BY pages.id DESC LIMIT 1"
                 row = self._connection.execute(query, (given,)).fetchone()
                 if row is not None:
                     return StoredPage(*row)
@@ -189,8 +193,8 @@ class Collection:
 
     def pages_of(self, template: str) -> Iterator[StoredPage]:
         """The pages of a template, by number."""
-        query = f"{_PAGE} shown.id = ?1 OR shown.name = ?1 ORDER BY pages.id"
         with schema.sqlite_errors(self.folder):
+            query = f"{self._page()} shown.id = ?1 OR shown.name = ?1 ORDER BY pages.id"
             for row in self._connection.execute(query, (template,)):
                 yield StoredPage(*row)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 
 from pagemold.arrow import PAGE_SCHEMA, flag_lists, page_column
+from pagemold.store.templates import shown_name
 
 _TEXT = pa.large_utf8()
 _REPEATED = pa.dictionary(pa.int32(), _TEXT)
@@ -15,7 +16,7 @@ _COLUMNS: dict[str, tuple[str, pa.DataType]] = {
     "group": ("shown.id", _REPEATED),
     "flags": ("pages.flags", pa.uint16()),
     "source": ("sources.name", _REPEATED),
-    "group_name": ("shown.name", _REPEATED),
+    "group_name": ("{shown_name}", _REPEATED),
     "score": ("pages.score", pa.float64()),
     "page": ("pages.id", pa.int64()),
     "offset": ("pages.offset", pa.uint64()),
@@ -44,7 +45,7 @@ _AT_ONCE = 16_384
 def pages_table(connection: sqlite3.Connection, *, flags_in_words: bool = True) -> pa.Table:
     """One row a page, in the order in which they came."""
     schema = pa.schema([(name, kind) for name, (_, kind) in _COLUMNS.items()])
-    cursor = connection.execute(_QUERY)
+    cursor = connection.execute(_QUERY.format(shown_name=shown_name(connection)))
     batches = []
     while rows := cursor.fetchmany(_AT_ONCE):
         columns = list(zip(*rows, strict=True))

@@ -71,6 +71,13 @@ def read_names(connection: sqlite3.Connection) -> dict[int, str]:
     return dict(connection.execute("SELECT template, name FROM names").fetchall())
 
 
+def shown_name(connection: sqlite3.Connection) -> str:
+    """The SQL for what people are shown for the template `shown` of a query; null where it has no name."""
+    if not is_there(connection, "names"):
+        return "shown.name"
+    return "coalesce(shown.name, (SELECT names.name FROM names WHERE names.template = shown.number))"
+
+
 def called(connection: sqlite3.Connection, id: str) -> str:
     """What people are shown for a template: the name that a person or grouping gave it, or its id."""
     row = connection.execute("SELECT number, name FROM templates WHERE id = ?", (id,)).fetchone()
