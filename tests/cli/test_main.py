@@ -4,6 +4,7 @@ import os
 import shlex
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,15 @@ from tests.interrupts import interrupt_while_reading
 
 def command(*arguments: str | Path) -> list[str]:
     return [sys.executable, "-m", "pagemold", *map(str, arguments)]
+
+
+def test_a_command_does_not_wait_for_pandas(tmp_path: Path) -> None:
+    assert find_spec("pandas"), "else there is nothing to wait for"
+    (tmp_path / "a.html").write_bytes(shop("a"))
+    timed = [sys.executable, "-X", "importtime", *command("cluster", tmp_path, "-o", tmp_path / "x.parquet")[1:]]
+    done = subprocess.run(timed, capture_output=True, text=True, check=True)
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert {"pyarrow.lib", "pandas.core"} & imported == {"pyarrow.lib"}
 
 
 @pytest.mark.parametrize(
