@@ -76,8 +76,8 @@ def _pass(real: Base, pages: int) -> dict[str, float]:
 
 def _build(real: Base, pages: int, folder: Path) -> tuple[Bags, dict[str, float]]:
     """A collection by fingerprint, the way `pagemold cluster -o` makes it, except that features are there already."""
+    from pagemold.keeping import _group, _take
     from pagemold.methods import METHODS
-    from pagemold.mold import _group, _take
     from pagemold.store.writer import Writer, create
 
     shutil.rmtree(folder, ignore_errors=True)

@@ -12,7 +12,7 @@ import pytest
 
 import pagemold as pm
 from pagemold.cli import main
-from pagemold.mold import create_mold
+from pagemold.keeping import create_mold
 from tests.archives import pack, record, shop
 from tests.cli.conftest import Run
 from tests.groups.test_grammar import shop as shop_pages

@@ -7,7 +7,19 @@ import pagemold
 
 HOUSE = Path(pagemold.__file__).parent
 SHARED = {"_native", "arrow", "clustering", "data", "errors"}
-JOINERS = {"__init__", "__main__", "classifier", "cli", "lookup", "reasons", "flow", "methods", "mold", "scrapy"}
+JOINERS = {
+    "__init__",
+    "__main__",
+    "classifier",
+    "cli",
+    "flow",
+    "keeping",
+    "lookup",
+    "methods",
+    "mold",
+    "reasons",
+    "scrapy",
+}
 
 
 def room_of(file: Path) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import pagemold as pm
-from pagemold.mold import create_mold
+from pagemold.keeping import create_mold
 from tests.archives import blog, pack, record, shop
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pagemold as pm
-from pagemold.mold import create_mold
+from pagemold.keeping import create_mold
 from pagemold.store.decisions import merge
 from pagemold.store.difference import Change, differences
 from pagemold.store.nearby_tags import NearbyTags, TemplatePages, _cosine, _counts

@@ -16,7 +16,7 @@ import pytest
 
 import pagemold as pm
 from pagemold.errors import CollectionError, OutputError, PagemoldError
-from pagemold.mold import add, create_mold
+from pagemold.keeping import add, create_mold
 from pagemold.store import writer as writer_module
 from pagemold.store.disk import Disk
 from pagemold.store.writer import Writer
@@ -34,7 +34,7 @@ import sys
 from pagemold.store import writer
 writer.COMMIT_PAGES = 16
 import pagemold as pm
-from pagemold.mold import add
+from pagemold.keeping import add
 print("ready", flush=True)
 for archive in sys.argv[2:]:
     add(sys.argv[1], pm.read(archive), jobs=1)
@@ -102,7 +102,7 @@ import sys
 from pagemold.store import writer
 writer.COMMIT_PAGES = 16
 from pagemold.cli import main
-import pagemold.mold, pagemold.sources
+import pagemold.keeping, pagemold.sources
 print("ready", flush=True)
 sys.exit(main(["add", *sys.argv[1:]]))
 """

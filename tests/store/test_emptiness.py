@@ -9,7 +9,7 @@ import pytest
 
 import pagemold as pm
 from pagemold.errors import CollectionError, OutputError
-from pagemold.mold import add, create_mold
+from pagemold.keeping import add, create_mold
 from pagemold.store import writer as writer_module
 from pagemold.store.writer import Writer
 from tests.archives import shop

@@ -9,7 +9,7 @@ import pytest
 import pagemold as pm
 from pagemold.cli import main
 from pagemold.errors import SourceError
-from pagemold.mold import create_mold, regroup
+from pagemold.keeping import create_mold, regroup
 from pagemold.store import decisions
 from pagemold.store.writer import Writer
 

@@ -6,7 +6,7 @@ import pytest
 
 import pagemold as pm
 from pagemold.errors import CollectionError
-from pagemold.mold import create_mold, regroup
+from pagemold.keeping import create_mold, regroup
 from pagemold.store.decisions import merge
 from pagemold.store.grammar_model import GrammarModel, read_model
 from pagemold.store.models import model_of

@@ -10,7 +10,7 @@ import pytest
 import pagemold as pm
 from pagemold.errors import CollectionError
 from pagemold.features import features
-from pagemold.mold import create_mold, regroup
+from pagemold.keeping import create_mold, regroup
 from pagemold.store.decisions import merge, split
 from pagemold.store.grammar_model import GrammarModel
 from pagemold.store.joined import note_joined

@@ -10,8 +10,9 @@ import pytest
 
 import pagemold as pm
 from pagemold.errors import CollectionError, OutputError, SourceError, UsageError
+from pagemold.keeping import create_mold, regroup
 from pagemold.measures import MEASURES
-from pagemold.mold import OF_PAGES, Mold, create_mold, regroup
+from pagemold.mold import OF_PAGES, Mold
 from pagemold.store import decisions
 from pagemold.store.difference import differences
 from pagemold.store.regroup import regroup as regroup_pages

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pagemold as pm
-from pagemold.mold import create_mold
+from pagemold.keeping import create_mold
 from pagemold.store import schema
 from pagemold.store.collection import Collection
 from pagemold.store.difference import Change, differences

@@ -10,8 +10,8 @@ import pytest
 import pagemold as pm
 from pagemold.cli import main
 from pagemold.errors import CollectionError, UsageError
+from pagemold.keeping import create_mold
 from pagemold.methods import METHODS
-from pagemold.mold import create_mold
 from pagemold.store import settings
 
 # The words of each command that opens a collection, given that, another one, and a page of it.

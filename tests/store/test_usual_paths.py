@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pagemold as pm
-from pagemold.mold import create_mold
+from pagemold.keeping import create_mold
 from pagemold.store.usual_paths import ClassPaths, Paths, class_paths
 from tests.groups.test_grammar import shop
 from tests.oracles.chance import chance

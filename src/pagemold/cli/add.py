@@ -7,7 +7,7 @@ from pagemold.cli.guard import say
 from pagemold.cli.outcome import outcome, remarks
 from pagemold.cli.progress import progress
 from pagemold.errors import counted
-from pagemold.mold import Added, add
+from pagemold.keeping import Added, add
 
 
 def add_pages(

@@ -21,8 +21,9 @@ from pagemold.cli.progress import progress
 from pagemold.cli.tree import print_tree, print_tree_lines
 from pagemold.clustering import VARIANTS, Clustering
 from pagemold.errors import UsageError, counted
+from pagemold.keeping import create_mold
 from pagemold.methods import DEFAULT_METHOD
-from pagemold.mold import Mold, create_mold
+from pagemold.mold import Mold
 from pagemold.sources import Pages
 from pagemold.store.emptiness import remove_if_empty
 

@@ -117,7 +117,7 @@ def crawl(
 
 def _keep(mold: str, warc: str, quiet: bool) -> None:
     """The crawl as a collection, new or with more pages than before."""
-    from pagemold.mold import add, create_mold
+    from pagemold.keeping import add, create_mold
     from pagemold.sources import read
 
     added = add(mold, read(warc)) if Path(mold).exists() else create_mold(mold, read(warc))

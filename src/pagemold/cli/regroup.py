@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pagemold import mold as molds
+from pagemold import keeping
 from pagemold.cli import mold_options, options
 from pagemold.cli.guard import say
 from pagemold.errors import counted
@@ -21,7 +21,7 @@ def regroup(
     quiet: mold_options.Quiet = False,
 ) -> int:
     """Group all pages anew; names, merges, splits and locked templates stay."""
-    done = molds.regroup(mold, method, jobs=jobs)
+    done = keeping.regroup(mold, method, jobs=jobs)
     if not quiet:
         counts = (
             f"{counted(done['moved'], 'page')} moved",
