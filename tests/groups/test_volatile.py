@@ -15,6 +15,15 @@ def test_volatile_classes_do_not_split() -> None:
     assert len(cluster(pages, "grammar").groups) == 1
 
 
+def test_how_an_element_stands_does_not_split() -> None:
+    frame = "<body><header class=top><a>x</a></header><main class=post><h1>x</h1><p>x{}</main>{}"
+    aside = "<aside class='sidebar {}-active'><nav class=tabs><a>x</a></nav><div class=about><img><p>x</div></aside>"
+    pages = [frame.format("<i>x</i>" * (n % 3), aside.format("toc" if n % 2 else "overview")) for n in range(24)]
+    assert len(cluster(pages, "grammar").groups) == 1
+    torn = [page.replace("-active", "-side") for page in pages]
+    assert len(cluster(torn, "grammar").groups) == 2, "else this tells nothing"
+
+
 def generated(seed: str, letters: str, length: int) -> str:
     digest = hashlib.sha256(seed.encode()).digest()
     return "".join(letters[byte % len(letters)] for byte in digest[:length])

@@ -17,6 +17,9 @@ UTILITY = re.compile(
 UTILITY_WORD = re.compile(r"absolute|block|border|fixed|flex|grid|hidden|inline|relative|rounded|static|truncate")
 UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}")
 WORD = re.compile(r"[A-Za-z0-9]+")
+STATE = re.compile(
+    r".+[-_](active|closed|collapsed|current|disabled|expanded|hidden|open|opened|selected|visible)", re.S
+)
 
 
 def looks_random(word: str) -> bool:
@@ -57,7 +60,8 @@ def is_utility(token: str) -> bool:
 
 
 def tokens(text: str) -> list[str]:
-    found = {fold(token) for token in chosen(text.split(), looks_random) if not is_made_up(token)}
+    left = [token for token in chosen(text.split(), looks_random) if not STATE.fullmatch(token)]
+    found = {fold(token) for token in left if not is_made_up(token)}
     if found & {"hentry", "post", "single-post", "post-#", "postid-#"}:
         found = {
             re.sub("^(author-|category-|format-|post_format-|single-format-|tag-|term-).*", r"\1#", token, flags=re.S)

@@ -2,7 +2,7 @@
 //!
 //! Such parts change from page to page or from build to build. Left as they are, they would split a template; dropped
 //! with their whole token, they would glue templates whose other parts differ. So only the volatile part becomes `#`.
-//! Where nothing else is left but the mark of a tool, the token goes. What tools for style sheets write is told by its
+//! Where nothing else is left but the mark of a tool, the token goes, and so does one that says how an element stands. What tools for style sheets write is told by its
 //! form ([`super::generated`], [`super::modules`]).
 
 use super::generated::chosen;
@@ -19,9 +19,26 @@ const SOUP: (usize, usize) = (4, 3);
 const TAXONOMIES: [&str; 7] = ["author-", "category-", "format-", "post_format-", "single-format-", "tag-", "term-"];
 const POSTS: [&str; 3] = ["hentry", "post", "single-post"];
 
+/// A token that ends so says how an element stands, which a script may change, and not what it is: `sidebar-toc-active`. Such a
+/// word alone may be all that marks a kind of pages, as `current` does in a menu.
+const STATES: [&str; 11] = [
+    "active",
+    "closed",
+    "collapsed",
+    "current",
+    "disabled",
+    "expanded",
+    "hidden",
+    "open",
+    "opened",
+    "selected",
+    "visible",
+];
+
 /// The tokens of a class attribute as they count: folded, distinct, sorted by bytes, soup left out.
 pub fn tokens(class: &str) -> Vec<String> {
-    let mut tokens: Vec<String> = chosen(class).into_iter().filter(|token| !is_made_up(token)).map(fold).collect();
+    let stays = |token: &&str| !is_made_up(token) && !is_state(token);
+    let mut tokens: Vec<String> = chosen(class).into_iter().filter(stays).map(fold).collect();
     if tokens.iter().any(|token| POSTS.contains(&token.as_str()) || token == "post-#" || token == "postid-#") {
         for token in &mut tokens {
             if let Some(taxonomy) = TAXONOMIES.iter().find(|taxonomy| token.starts_with(**taxonomy)) {
@@ -45,6 +62,10 @@ pub fn is_made_up(token: &str) -> bool {
     let is_random = said <= PREFIX && words().any(|word| looks_random(word.as_bytes()));
     // However short the class of a module is, somebody chose it.
     is_uuid(token) || (is_random && module_class(token).is_none())
+}
+
+fn is_state(token: &str) -> bool {
+    token.rsplit_once(['-', '_']).is_some_and(|(of, state)| !of.is_empty() && STATES.contains(&state))
 }
 
 /// A token with its volatile parts as `#`.
@@ -131,6 +152,16 @@ mod tests {
         assert_eq!(tokens(news), ["category-#", "hentry", "post", "post-#", "tag-#", "type-post"]);
         assert_eq!(tokens("single-post single-format-quote"), ["single-format-#", "single-post"]);
         assert_eq!(tokens("tag-list"), ["tag-list"], "only on posts");
+    }
+
+    #[test]
+    fn how_an_element_stands_is_left_out() {
+        assert_eq!(tokens("sidebar-inner sidebar-toc-active"), ["sidebar-inner"]);
+        assert_eq!(tokens("menu__item--current nav_open"), [""; 0]);
+        assert_eq!(
+            tokens("current active -open hyperactive in-active-use"),
+            ["-open", "active", "current", "hyperactive", "in-active-use"]
+        );
     }
 
     #[test]
