@@ -52,6 +52,15 @@ def test_the_name_of_the_site_is_left_out() -> None:
     assert patterns_of(titles[:2]) == ["", ""]
 
 
+def test_the_heading_of_all_pages_is_no_name_as_a_title_either() -> None:
+    groups = [
+        titled("Lantern Notes", "Lantern Notes", "Lantern Notes"),
+        titled("Lantern Notes", "Lantern Notes - a", "Lantern Notes - b"),
+        *(titled("Lantern Notes", f"{kind} one", f"{kind} two") for kind in ("Recipe", "About", "Tag")),
+    ]
+    assert patterns_of(groups) == ["", "", "“Recipe …”", "“About …”", "“Tag …”"]
+
+
 def titled(heading: str, *titles: str) -> list[dict[str, str]]:
     return [{"heading": heading, "title": title} for title in titles]
 

@@ -78,6 +78,16 @@ def test_what_all_groups_have_is_no_name() -> None:
     assert names([seen(files[0])]) == ["/*.html"]  # alone it is told from nobody
 
 
+def test_a_kind_of_page_that_most_groups_have_is_no_name() -> None:
+    files = [[f"/{letter}.html", f"/{letter * 2}.html"] for letter in "abcd"]
+    index = {"#index": (1.0, 0.1)}
+    parts = [index, index, index | {".author-page": (1.0, 0.1)}, {}]
+    said = ["like a.html", "like b.html", ".author-page", "like d.html"]
+    assert names([seen(some, part) for some, part in zip(files, parts, strict=True)]) == said
+    # One of several may be called so.
+    assert names([seen(some, part) for some, part in zip(files, [index, {}, {}, {}], strict=True)])[0] == "#index"
+
+
 def test_a_group_with_nearly_all_pages_goes_by_that_unless_a_large_part_tells_it() -> None:
     addresses = ["/x.html", "/y.html"]
     assert names([seen(addresses, pages=90), seen(BARE, pages=10)], all_pages=100) == ["most pages", "like a"]

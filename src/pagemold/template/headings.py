@@ -47,8 +47,9 @@ def _first(html: str, tag: str) -> str:
 def heading_patterns(groups: Sequence[_Pages], hosts: Sequence[str]) -> list[str]:
     """For each group, given by the headings of some of its pages, the words that most of them begin or end with.
 
-    What most pages of other groups of its host have, such as the name of the site at the end of a title, is left out;
-    one that is on several hosts, or none, is compared with all. A heading comes before the title, unless it is that of
+    What most pages of other groups of its host have, such as the name of the site at the end of a title, is left out,
+    and so is the heading of most pages of the host, which is that name, wherever it stands; a group that is on several
+    hosts, or none, is compared with all. A heading comes before the title, unless it is that of
     a box beside the content, or of several groups.
     """
     headed = [(host, pages) for host, pages in zip(hosts, groups, strict=True) if pages]
@@ -85,6 +86,7 @@ def _own_ends(
     there, too.
     """
     on_host = {host: [words for pages in some for words in _texts(pages, level)] for host, some in of_host.items()}
+    called = {host: _name_of_site(some) for host, some in of_host.items()}
     found = []
     for pages, host in zip(groups, hosts, strict=True):
         texts, every = _texts(pages, level), on_host.get(host, [])
@@ -92,8 +94,23 @@ def _own_ends(
         others = len(every) - len(texts)
         begin_so = _count(every, start, _beginning) - _count(texts, start, _beginning)
         end_so = _count(every, end, _ending) - _count(texts, end, _ending)
-        found.append((start if 2 * begin_so <= others else (), end if 2 * end_so <= others else ()))
+        is_own = [
+            2 * so <= others and _said(words) != called.get(host) for so, words in ((begin_so, start), (end_so, end))
+        ]
+        found.append((start if is_own[0] else (), end if is_own[1] else ()))
     return found
+
+
+def _name_of_site(groups: Sequence[_Pages]) -> _Words | None:
+    """The heading that most pages of several groups have."""
+    texts = [words for pages in groups for words in _texts(pages, "heading")]
+    heading, count = Counter(texts).most_common(1)[0] if texts and len(groups) > 1 else ((), 0)
+    return _said(heading) if count >= MOST * sum(map(len, groups)) else None
+
+
+def _said(words: _Words) -> _Words:
+    """The words without dashes and the like."""
+    return tuple(word for word in words if any(map(str.isalnum, word)))
 
 
 def _texts(pages: _Pages, level: str) -> list[_Words]:

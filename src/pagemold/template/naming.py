@@ -148,7 +148,9 @@ def _page_words(segments: Mapping[str, tuple[float, float]]) -> dict[str, float]
 
 
 def _kinds(groups: Sequence[Mapping[str, float]]) -> list[str]:
-    """For each group the word that most of it has and few others have; one that many have must tell a kind of page."""
+    """For each group the word that most of it has and few others have; one that several have must tell a kind of page,
+    and one that most others have tells nothing.
+    """
     everywhere: defaultdict[str, float] = defaultdict(float)
     for group in groups:
         for word, share in group.items():
@@ -156,7 +158,7 @@ def _kinds(groups: Sequence[Mapping[str, float]]) -> list[str]:
 
     def worth(word: str, share: float) -> float:
         elsewhere = everywhere[word] - share
-        if elsewhere >= 1 and not _KIND.search(word):
+        if elsewhere >= 1 and (not _KIND.search(word) or elsewhere > (len(groups) - 1) / 2):
             return 0.0
         return float(share * log2((len(groups) + 1) / (elsewhere + 1)) ** 2)
 

@@ -11,7 +11,7 @@ Parts: TypeAlias = Mapping[str, tuple[float, float]]
 
 # Classes that name a group, the best grade first: the share of its pages that have it, and how much of a page its parts
 # hold. Icons and the like hold less.
-_GRADES = ((0.8, 0.05), (0.8, 0.01), (0.5, 0.01))
+_GRADES = ((0.8, 0.05), (0.8, 0.01), (0.6, 0.01))
 # A class tells a group when no more than this share of a neighbour's pages have it, or where there are many neighbours
 # of those that have it most, one in so many.
 _ELSEWHERE = 0.25
