@@ -145,13 +145,30 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """What one template for two groups saves, in bits: what it is given in advance, whatever the groups are; what they
+    have in common; and what they do not, 0 or below. That is no plain sum of what paths say: where both groups have
+    what the other lacks, it counts several times, and by its logarithm where only one has.
+    """
+
+    advance: float
+    alike: float
+    differing: float
+
+    @property
+    def bits(self) -> float:
+        """All of it."""
+        return self.advance + self.alike + self.differing
+
+
+@dataclass(frozen=True, slots=True)
 class Join:
     """The join that made one group of two parts: the pages of each, the bits that one template for both saves, and what
     each path says for or against it, with the shares of their pages that have it.
     """
 
     pages: tuple[int, int]
-    bits: float
+    account: Account
     reasons: tuple[Reason, ...]
 
 
@@ -159,12 +176,12 @@ class Join:
 class Explanation:
     """Why two pages are together or apart, path by path.
 
-    Apart: the bits that one template for both groups would save; below 0 it would cost them. Together: the bits that
-    the template of their group saves on the two pages, compared with no template; `join` tells of the parts that the
-    pages were in before these became one group, where they were in two. Groups that share no frame, as those
-    of two sites, are not of one family; they are apart whatever the bits say. `addresses` are those of the two pages,
-    which are one where `one_page` says so. Groups and bits are always those of the uncut tree; `cut_groups` are those
-    of a clustering that was cut.
+    Apart: the bits that one template for both groups would save, with their `account`; below 0 it would cost them.
+    Together: the bits that the template of their group saves on the two pages, compared with no template; `join` tells
+    of the parts that the pages were in before these became one group, where they were in two. Groups that share no
+    frame, as those of two sites, are not of one family; they are apart whatever the bits say. `addresses` are those of
+    the two pages, which are one where `one_page` says so. Groups and bits are always those of the uncut tree;
+    `cut_groups` are those of a clustering that was cut.
 
     Cuts are in bits a page of the smaller side, so `bits` do not tell them. `coarser` is the least `--coarser`, in
     hundredths, that makes two groups one, `finer` the least `--finer` that parts pages of one; none where no cut does.
@@ -179,6 +196,7 @@ class Explanation:
     cut_groups: tuple[str, str]
     coarser: float | None = None
     finer: float | None = None
+    account: Account | None = None
     join: Join | None = None
 
     @property

@@ -12,10 +12,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pagemold.clustering import Clustering, Group, Tree
-from pagemold.data import Explanation, Join, Neighbour, Reason
+from pagemold.data import Account, Explanation, Join, Neighbour, Reason
 from pagemold.errors import UsageError
 from pagemold.groups.by_host import HostTrees
-from pagemold.groups.grammar import Grammars
+from pagemold.groups.grammar import Grammars, Part, Saved
 from pagemold.groups.identity import addresses
 from pagemold.lookup import find_page
 from pagemold.template.addresses import one_host, patterns
@@ -117,7 +117,7 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
     if not isinstance(clustering.tree, Grammars | HostTrees):
         raise UsageError("no_tree", f"{clustering.method}: has no model that could explain; grammar has")
     rows = [find_page(clustering, address) for address in (one, other)]
-    one_family, bits, parts = clustering.tree.explain(*rows)
+    one_family, bits, saved, parts = clustering.tree.explain(*rows)
     one, other = map(clustering.tree.group_of, rows)
     found = [Reason(*part) for part in parts]
     found = _folded(found) if one == other else found
@@ -135,8 +135,13 @@ def explain(clustering: Clustering, one: str, other: str) -> Explanation:
         cut_groups=(cut_one, cut_other),
         coarser=_coarser(below) if one != other else None,
         finer=_hundredths(below) if one == other and below < inf else None,
-        join=joined and Join(*joined[:2], _weightiest_first(Reason(*part) for part in joined[2])),
+        account=saved and Account(*saved),
+        join=joined and _join(*joined),
     )
+
+
+def _join(pages: tuple[int, int], saved: Saved, parts: Sequence[Part]) -> Join:
+    return Join(pages, Account(*saved), _weightiest_first(Reason(*part) for part in parts))
 
 
 def _weightiest_first(reasons: Iterable[Reason]) -> tuple[Reason, ...]:

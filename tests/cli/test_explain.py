@@ -40,6 +40,10 @@ def test_apart_is_told_by_paths(run: Run, folder: Path) -> None:
     found = json.loads(run("explain", folder, "item/1.html", "post/1.html", "--json").out)
     assert found["together"] is False
     assert found["bits"] < 0
+    assert sum(found["account"].values()) == pytest.approx(found["bits"])
+    account = {part: round(bits) for part, bits in found["account"].items()}
+    assert f"is given {account['advance']:+} bits in advance; what is alike" in ended.out
+    assert f"gives {account['alike']:+} and what differs {account['differing']:+}." in ended.out
     facts = next(reason for reason in found["reasons"] if reason["path"] == "html/body/table.facts")
     assert (facts["share"], facts["other_share"]) == (1.0, 0.0)
     assert facts["bits"] < 0
@@ -129,7 +133,7 @@ def test_what_joined_the_parts_of_a_group_is_told(run: Run, folder: Path) -> Non
     assert "The group was joined from A's part, 4 pages, and B's, 8 pages: that saves " in shown
     assert "bits  of A's part  of B's part  A    B    path" in shown
     found = json.loads(run("explain", folder, *pair, "--json").out)["join"]
-    assert (found["pages"], found["bits"] > 0) == ([4, 8], True)
+    assert (found["pages"], sum(found["account"].values()) > 0) == ([4, 8], True)
     (sale,) = (reason for reason in found["reasons"] if reason["path"] == "html/body/b.sale")
     assert (sale["share"], sale["other_share"], sale["pages"], sale["bits"] < 0) == (1.0, 0.0, [True, False], True)
     assert run("explain", folder, *reversed(pair)).out.count("A's part, 8 pages, and B's, 4 pages") == 1

@@ -245,7 +245,7 @@ def test_the_nearest_group_is_the_one_that_saves_most_bits_a_page() -> None:
         nearest = tree.nearest(id)
         assert nearest is not None
         weights = [min(tree.model.weight(one), tree.model.weight(other)) for other in range(len(ids))]
-        saved = {ids[it]: tree.model.compare(one, it)[0] / weights[it] for it in range(len(ids)) if it != one}
+        saved = {ids[it]: sum(tree.model.compare(one, it)[0]) / weights[it] for it in range(len(ids)) if it != one}
         assert nearest[0] == max(saved, key=lambda other: saved[other])
         assert nearest[3] == saved[nearest[0]]
 

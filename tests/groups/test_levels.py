@@ -85,7 +85,8 @@ def test_a_join_is_told_where_a_cut_parts_pages_of_one_group(site: Clustering) -
         assert sum(found.join.pages) <= sizes[found.groups[0]]
         # A level is what the join saves a page of the smaller side, or less where one below it saved less; copies of a
         # page count little, but each side weighs a page at least.
-        assert found.join.bits >= found.finer - 0.3
+        assert found.join.account.bits >= found.finer - 0.3
+        assert found.join.account.differing <= 0 <= found.join.account.advance
         for reason in found.join.reasons:
             sides = zip((reason.share, reason.other_share), found.join.pages, reason.pages or (), strict=True)
             for share, pages, has in sides:

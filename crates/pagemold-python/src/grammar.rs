@@ -1,6 +1,7 @@
 //! Grammars: pages come in as columns of tries, groups go out as numbers.
 
 use pagemold::features::sequence;
+use pagemold::groups::grammar::bits::Account;
 use pagemold::groups::grammar::copies::Marks;
 use pagemold::groups::grammar::corpus::Collector;
 use pagemold::groups::grammar::{self, Grouping};
@@ -81,8 +82,15 @@ type PathCounts = (u32, Option<u32>, String, u32, u32);
 /// Pages, how many are distinct, what the group is known by, the first page of its typical set, and the mean bits a path.
 type FoundGroup = (u32, u32, u64, u32, Option<f64>);
 
+/// Bits saved by one grammar for two groups: in advance, by what is alike, and by what differs.
+type Saved = (f64, f64, f64);
+
 /// Pages of two parts, bits saved by one grammar for both, and of each path its part of these and the pages that have it.
-type JoinedParts = ([u32; 2], f64, Vec<(u32, f64, [u32; 2])>);
+type JoinedParts = ([u32; 2], Saved, Vec<(u32, f64, [u32; 2])>);
+
+fn saved(account: Account) -> Saved {
+    (account.advance, account.alike, account.differing)
+}
 
 /// Pages in groups, with the model that put them there.
 #[pyclass(module = "pagemold._native", frozen)]
@@ -223,12 +231,13 @@ impl GrammarGroups {
     fn joined(&self, py: Python<'_>, one: u32, two: u32) -> PyResult<Option<JoinedParts>> {
         let (one, two) = (self.known_set(one)?, self.known_set(two)?);
         let joined = enter(py, || self.grouping.joined(one, two))?;
-        Ok(joined.map(|it| (it.pages, it.saved, it.terms)))
+        Ok(joined.map(|it| (it.pages, saved(it.account), it.terms)))
     }
 
-    /// What speaks for and against joining two groups: bits saved by each path, and all together.
-    fn compare(&self, py: Python<'_>, one: usize, two: usize) -> PyResult<(f64, Vec<(u32, f64)>)> {
+    /// What speaks for and against joining two groups: bits saved by all together, and by each path.
+    fn compare(&self, py: Python<'_>, one: usize, two: usize) -> PyResult<(Saved, Vec<(u32, f64)>)> {
         let (one, two) = (self.known(one)?, self.known(two)?);
-        enter(py, || self.grouping.compare(one, two))
+        let (account, terms) = enter(py, || self.grouping.compare(one, two))?;
+        Ok((saved(account), terms))
     }
 }

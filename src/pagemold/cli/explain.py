@@ -19,8 +19,8 @@ from pagemold.cli.outcome import outcome, without_pages
 from pagemold.cli.output import line_width, show
 from pagemold.cli.printable import printable
 from pagemold.cli.progress import progress
-from pagemold.data import Explanation, Join, Reason
-from pagemold.errors import UsageError
+from pagemold.data import Account, Explanation, Join, Reason
+from pagemold.errors import UsageError, counted
 from pagemold.reasons import explain as explain_pages
 
 # The reasons against come from few paths, those for from many.
@@ -121,7 +121,7 @@ def _print_apart(found: Explanation, here: str, there: str, top: int) -> None:
             _say(f"They are left apart all the same: {LEFT_APART}.")
         _say(_cut_that_joins(found))
     _print_pages(found)
-    _print_weighed(found.reasons, "group", top)
+    _print_weighed(found.account, found.reasons, "group", top)
 
 
 def _print_together(found: Explanation, here: str, top: int) -> None:
@@ -153,16 +153,20 @@ def _print_together(found: Explanation, here: str, top: int) -> None:
 def _print_join(join: Join, top: int) -> None:
     """What made one group of the parts that two pages were in."""
     here, there = (f"{pages:,} page{'s' * (pages != 1)}" for pages in join.pages)
-    verb = "saves" if join.bits > 0 else "costs"
-    _say(f"The group was joined from A's part, {here}, and B's, {there}: that {verb} {abs(join.bits):,.0f} bits.")
-    _print_weighed(join.reasons, "part", top)
+    bits = join.account.bits
+    verb = "saves" if bits > 0 else "costs"
+    _say(f"The group was joined from A's part, {here}, and B's, {there}: that {verb} {_bits(bits)}.")
+    _print_weighed(join.account, join.reasons, "part", top)
 
 
-def _print_weighed(reasons: Sequence[Reason], sides: str, top: int) -> None:
+def _print_weighed(account: Account | None, reasons: Sequence[Reason], sides: str, top: int) -> None:
     """What speaks for and against one template for two groups, or two parts of one."""
     weighty = _weighty(reasons)
-    _say(f"What weighs most ({SIGNS};")
-    _say(f"where both {sides}s have what the other lacks, it counts several times; one template has bits in advance):")
+    if account is not None:
+        told = f"what is alike gives {account.alike:+,.0f} and what differs {account.differing:+,.0f}"
+        _say(f"One template is given {account.advance:+,.0f} bits in advance; {told}.")
+    _say(f"What weighs most ({SIGNS}; where both {sides}s have what")
+    _say("the other lacks, what differs counts several times, and by its logarithm where only one has):")
     show(_table(weighty, top, [f"of A's {sides}", f"of B's {sides}"]))
     _say_of_wrappers(weighty[: top or None])
 
@@ -202,7 +206,12 @@ def _say(line: str) -> None:
 
 def price(bits: float) -> str:
     """What one template for two groups would cost or save."""
-    return f"one template for both would {'cost' if bits < 0 else 'save'} {abs(bits):,.0f} bits"
+    return f"one template for both would {'cost' if bits < 0 else 'save'} {_bits(bits)}"
+
+
+def _bits(bits: float) -> str:
+    """How many, without their sign."""
+    return counted(round(abs(bits)), "bit")
 
 
 def _table(reasons: Sequence[Reason], top: int, shares_of: Sequence[str]) -> Table:

@@ -26,10 +26,12 @@ FEATURES = (*TRIE, FEATURE)
 _NO_GROUP = 0xFFFFFFFF
 # A path, its part of some bits, the shares of two groups' pages that have it, and which of two pages have it.
 Part: TypeAlias = tuple[str, float, float, float, tuple[bool, bool]]
-# Whether two groups share a frame, bits, and each path's part of them.
-Weighed: TypeAlias = tuple[bool, float, list[Part]]
-# How many pages two parts of a group have, bits, and each path's part of them.
-Joined: TypeAlias = tuple[tuple[int, int], float, list[Part]]
+# Bits that one template for two groups saves: in advance, by what is alike, and by what differs.
+Saved: TypeAlias = tuple[float, float, float]
+# Whether two groups share a frame, bits, what these are the sum of where the groups are two, and each path's part.
+Weighed: TypeAlias = tuple[bool, float, Saved | None, list[Part]]
+# How many pages two parts of a group have, the bits saved, and each path's part.
+Joined: TypeAlias = tuple[tuple[int, int], Saved, list[Part]]
 
 
 def group_by_grammar(batches: Iterable[pa.RecordBatch]) -> Grouped:
@@ -170,13 +172,14 @@ class Grammars:
         other = self.model.nearest(one)
         if other is None:
             return None
-        bits, parts = self._apart(one, other, self._grammar(one), self._grammar(other))
+        saved, parts = self._apart(one, other, self._grammar(one), self._grammar(other))
+        bits = sum(saved)
         a_page = bits / min(self.model.weight(one), self.model.weight(other))
         return ids[other], self.model.is_one_family(one, other), bits, a_page, parts
 
     def _apart(
         self, one: int, other: int, here: _Grammar, there: _Grammar
-    ) -> tuple[float, list[tuple[str, float, float, float]]]:
+    ) -> tuple[Saved, list[tuple[str, float, float, float]]]:
         saved, parts = self.model.compare(one, other)
         names = here.names | there.names
         return saved, [(names[path], bits, here.share(path), there.share(path)) for path, bits in parts]
@@ -196,7 +199,7 @@ class Grammars:
         if one != other:
             saved, apart = self._apart(one, other, grammar, there)
             told = [(*part, (part[0] in here[0], part[0] in here[1])) for part in apart]
-            return self.model.is_one_family(one, other), saved, told
+            return self.model.is_one_family(one, other), sum(saved), saved, told
         bits = dict.fromkeys((path for some in terms for path, _, _ in some), 0.0)
         for path, part, _ in chain(*terms):
             bits[path] += part
@@ -205,7 +208,7 @@ class Grammars:
             (names[path], part, share := grammar.share(path), share, (names[path] in here[0], names[path] in here[1]))
             for path, part in bits.items()
         ]
-        return True, sum(background - under for under, background in prices), parts
+        return True, sum(background - under for under, background in prices), None, parts
 
     def joined(self, row: int, other_row: int) -> Joined | None:
         """The parts of one group that two of its pages were in before a join made one of them: how many pages they

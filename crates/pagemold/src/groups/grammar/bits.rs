@@ -161,16 +161,42 @@ impl Evidence {
         self.more_in_two += loss;
     }
 
-    /// All together, for groups of these weights, one of which has pages of so few paths in the mean; `usual` is that of
-    /// their model.
-    pub fn nats(&self, (one, two): (f64, f64), paths: f64, usual: f64) -> f64 {
+    /// All together, in nats, for groups of these weights, one of which has pages of so few paths in the mean; `usual` is that
+    /// of their model.
+    #[inline]
+    pub fn account(&self, (one, two): (f64, f64), paths: f64, usual: f64) -> Account {
         let (less, more) = (self.more_in_one.min(self.more_in_two), self.more_in_one.max(self.more_in_two));
         let (smaller, larger) = (one.min(two), one.max(two));
         let two_sided = TWO_SIDED + UNKNOWN.0 / (larger + UNKNOWN.1);
         let bound = ONE_SIDED * LN_2;
         let differences = 2.0 * two_sided * less + bound * ((more - less) / bound).ln_1p();
         let prior = (PRIOR + FIRMNESS * smaller.max(1.0).ln() + VARIETY * self.variety.ln_1p()) * LN_2 + usual;
-        prior * (paths / USUAL_PATHS).min(1.0).sqrt() + self.reward - differences
+        let advance = prior * (paths / USUAL_PATHS).min(1.0).sqrt();
+        Account { advance, alike: self.reward, differing: -differences }
+    }
+}
+
+/// What it saves to describe two groups by one grammar, in parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Account {
+    /// What one mold is given before any path is looked at,
+    pub advance: f64,
+    /// what the groups have in common,
+    pub alike: f64,
+    /// and what they do not, 0 or below.
+    pub differing: f64,
+}
+
+impl Account {
+    /// All of it.
+    #[inline]
+    pub fn saved(self) -> f64 {
+        self.advance + self.alike + self.differing
+    }
+
+    /// Nats as bits.
+    pub fn in_bits(self) -> Account {
+        Account { advance: self.advance / LN_2, alike: self.alike / LN_2, differing: self.differing / LN_2 }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::f64::consts::LN_2;
 
-use super::bits::{Evidence, Model};
+use super::bits::{Account, Evidence, Model};
 use super::corpus::{Corpus, ROOT};
 use super::counts::{Counts, STEPS, Shrinking};
 use super::tables::{PLACES, place};
@@ -278,8 +278,18 @@ impl Model<'_> {
     /// part of one template, however large: such differences count by their logarithm. Two templates each have marks
     /// that the other lacks.
     pub fn saved(&self, one: &Placed, two: &Placed, sides: &mut Sides) -> f64 {
+        self.nats(one, two, sides).saved() / LN_2
+    }
+
+    /// The same in parts.
+    pub fn account(&self, one: &Placed, two: &Placed) -> Account {
+        self.nats(one, two, &mut Sides::default()).in_bits()
+    }
+
+    #[inline]
+    fn nats(&self, one: &Placed, two: &Placed, sides: &mut Sides) -> Account {
         let evidence = sides.evidence(self, one, two);
-        evidence.nats((one.weight(), two.weight()), one.mean_paths.min(two.mean_paths), self.usual) / LN_2
+        evidence.account((one.weight(), two.weight()), one.mean_paths.min(two.mean_paths), self.usual)
     }
 
     /// What each path says for or against one grammar, in bits, ascending by path, without paths that both groups lack.
@@ -331,7 +341,7 @@ mod tests {
             evidence.add(model.term(path, one.steps(path), one.steps(parent), two.steps(path), two.steps(parent)));
         }
         let mean = |it: &Placed| f64::from(pages(it).iter().sum::<u32>()) / f64::from(it.total);
-        evidence.nats((one.weight(), two.weight()), mean(one).min(mean(two)), model.usual) / LN_2
+        evidence.account((one.weight(), two.weight()), mean(one).min(mean(two)), model.usual).saved() / LN_2
     }
 
     #[test]

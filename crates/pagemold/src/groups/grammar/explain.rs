@@ -1,6 +1,6 @@
 //! What a person wants to know of groups: what they are made of, and why a page is in one.
 
-use super::bits::Model;
+use super::bits::{Account, Model};
 use super::compare::{Placed, Sides};
 use super::corpus::{Corpus, Part, Parts, ROOT};
 use super::counts::{Counts, Tally};
@@ -26,8 +26,8 @@ pub struct PageTerm {
 pub struct Joined {
     /// All pages of each part.
     pub pages: [u32; 2],
-    /// Bits saved, below 0 where pages that moved in since make it dear.
-    pub saved: f64,
+    /// Bits saved, in all below 0 where pages that moved in since make it dear.
+    pub account: Account,
     /// Paths that either part has.
     pub terms: Vec<(u32, f64, [u32; 2])>,
 }
@@ -67,15 +67,17 @@ fn place(sets: &[u32], set: u32) -> u32 {
 
 impl Grouping {
     /// Bits saved by joining two groups: all together, and by each path of either that speaks for or against it.
-    pub fn compare(&self, one: u32, two: u32) -> (f64, Vec<(u32, f64)>) {
+    pub fn compare(&self, one: u32, two: u32) -> (Account, Vec<(u32, f64)>) {
         // In the order of the merges, the lower number first.
         let (one, two) = (one.min(two), one.max(two));
         let beside = self.beside(vec![self.family_of(one), self.family_of(two)]);
         let model = beside.model();
         let (one, two) = (beside.placed(&self.groups[one as usize]), beside.placed(&self.groups[two as usize]));
-        let saved = model.saved(&one, &two, &mut Sides::default());
         let terms = model.terms(&one, &two);
-        (saved, terms.into_iter().map(|(path, bits)| (beside.part.paths[path as usize], bits)).collect())
+        (
+            model.account(&one, &two),
+            terms.into_iter().map(|(path, bits)| (beside.part.paths[path as usize], bits)).collect(),
+        )
     }
 
     /// The group that it would save most bits a page, or cost fewest, to join with another: one of its family, and where
@@ -191,8 +193,7 @@ impl Grouping {
             (path, bits, pages(path))
         };
         let terms = model.terms(&one, &two).into_iter().map(with_pages).collect();
-        let saved = model.saved(&one, &two, &mut Sides::default());
-        Some(Joined { pages: exact.each_ref().map(|counts| counts.total), saved, terms })
+        Some(Joined { pages: exact.each_ref().map(|counts| counts.total), account: model.account(&one, &two), terms })
     }
 
     fn family_of(&self, group: u32) -> usize {
