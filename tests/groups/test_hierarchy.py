@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import pagemold as pm
 from pagemold.clustering import Clustering, Host
+from pagemold.groups.grammar import Grammars
 from tests.demo.test_groups import grouped
 from tests.groups.test_by_host import BLOG, SHOP, pages
 from tests.groups.test_grammar import NAMED_PAGES, PAGES
@@ -97,6 +98,23 @@ def test_variants_say_what_tells_them() -> None:
     untorn = [it for it in host.templates if len(it.variants) == 1]
     assert all(it.variants[0].id == it.group.id and it.variants[0].has is None for it in untorn)
     check(clustering, 3.0)
+
+
+def test_parts_that_the_same_tells_are_told_from_each_other() -> None:
+    aside = "<aside class=side><h2 class=head>x</h2>{}</aside>"
+    kinds = {
+        "plain": "",
+        "rows": aside.format("<table class=rows><tr><td>x</table>"),
+        "list": aside.format("<ul><li>x</ul>"),
+    }
+    pages = [f"<body><h1 class=title>x</h1>{'<p>x</p>' * (n % 2)}{kind}" for kind in kinds.values() for n in range(9)]
+    labels = [kind for kind in kinds for _ in range(9)]
+    tree = pm.cluster(pages).tree
+    assert isinstance(tree, Grammars)
+    found = tree.marks(labels, [["plain", "rows", "list"]])
+    assert found["plain"] == (None, "html/body/aside.side")
+    assert found["rows"] == ("html/body/aside.side/table.rows", "html/body/aside.side/ul")
+    assert found["list"] == ("html/body/aside.side/ul", "html/body/aside.side/table.rows")
 
 
 def test_nothing_has_no_hosts() -> None:

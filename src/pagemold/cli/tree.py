@@ -102,19 +102,23 @@ def _mark(variant: Variant, tails: Mapping[str, str]) -> str:
 
 
 def _tails(paths: Iterable[str]) -> dict[str, str]:
-    """The end of each path that says something, and as much before it as tells paths apart.
+    """The end of each path that says something, and as much before it as tells paths apart, also from what is above
+    them: `without div.b` would be untrue of what is with `div.b/p`.
 
     >>> _tails(["html/body/div.notes/dd/a", "html/body/p.price"])
     {'html/body/div.notes/dd/a': 'div.notes/dd/a', 'html/body/p.price': 'p.price'}
     >>> _tails(["html/body/ul/li/a.new", "html/body/a.new"]).values()
     dict_values(['li/a.new', 'body/a.new'])
+    >>> _tails(["html/div.b/p", "html/div.b/div.b"]).values()
+    dict_values(['div.b/p', 'div.b/div.b'])
     """
     segments = {path: _SEGMENTS.split(printable(path, limit=400)) for path in paths}
     starts = {path: _telling(some) for path, some in segments.items()}
     while True:
         tails = {path: "/".join(some[starts[path] :]) for path, some in segments.items()}
         times = Counter(tails.values())
-        alike = [path for path, tail in tails.items() if times[tail] > 1 and starts[path] > 0]
+        above = {"/".join(some[starts[path] : end]) for path, some in segments.items() for end in range(len(some))}
+        alike = [path for path, tail in tails.items() if (times[tail] > 1 or tail in above) and starts[path] > 0]
         if not alike:
             return tails
         starts.update({path: starts[path] - 1 for path in alike})

@@ -113,22 +113,39 @@ def _template(
 
 
 def marks(model: GrammarTemplates, siblings: Sequence[Sequence[str]]) -> dict[str, Mark]:
-    """What tells the first parts of each template from their siblings, by the paths that the model counted of each."""
-    places, pages = {name: place for place, name in enumerate(model.names)}, model.pages
-    found = {}
+    """What tells the first parts of each template from their siblings, by the paths that the model counted of each; of
+    parts that the same tells, what tells them from each other.
+    """
+    places = {name: place for place, name in enumerate(model.names)}
+    found: dict[str, Mark] = {}
     for parts in siblings:
-        everywhere: Counter[int] = Counter()
-        for part in parts:
-            everywhere.update(model.paths(places[part]))
-        total = sum(pages[places[part]] for part in parts)
-        for part in parts[:_TOLD]:
-            own, here = model.paths(places[part]), pages[places[part]]
-            more = {
-                path: own.get(path, 0) / here - (count - own.get(path, 0)) / (total - here)
-                for path, count in everywhere.items()
-            }
-            less = {path: -by for path, by in more.items()}
-            found[part] = Mark(_topmost(model, more), _topmost(model, less))
+        told = _told(model, places, parts, parts[:_TOLD])
+        for mark in set(told.values()):
+            alike = [part for part, it in told.items() if it == mark]
+            nearer = _told(model, places, alike, alike) if len(alike) > 1 else {}
+            told |= {part: Mark(it.has or mark.has, it.lacks or mark.lacks) for part, it in nearer.items()}
+        found |= told
+    return found
+
+
+def _told(
+    model: GrammarTemplates, places: Mapping[str, int], parts: Sequence[str], asked: Sequence[str]
+) -> dict[str, Mark]:
+    """What tells each of the parts that are asked about from all others."""
+    pages = model.pages
+    everywhere: Counter[int] = Counter()
+    for part in parts:
+        everywhere.update(model.paths(places[part]))
+    total = sum(pages[places[part]] for part in parts)
+    found = {}
+    for part in asked:
+        own, here = model.paths(places[part]), pages[places[part]]
+        more = {
+            path: own.get(path, 0) / here - (count - own.get(path, 0)) / (total - here)
+            for path, count in everywhere.items()
+        }
+        less = {path: -by for path, by in more.items()}
+        found[part] = Mark(_topmost(model, more), _topmost(model, less))
     return found
 
 
