@@ -50,7 +50,9 @@ def explain(
             show_default=False,
         ),
     ],
-    other: Annotated[str, typer.Argument(metavar="B", help="The same of another.", show_default=False)],
+    other: Annotated[
+        str, typer.Argument(metavar="B", help="Another page or group, given as A is.", show_default=False)
+    ],
     by: options.By = "all",
     coarser: options.Coarser = None,
     finer: options.Finer = None,
