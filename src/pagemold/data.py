@@ -146,9 +146,9 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What one template for two groups saves, in bits: what it is given in advance, whatever the groups are; what they
-    have in common; and what they do not, 0 or below. That is no plain sum of what paths say: where both groups have
-    what the other lacks, it counts several times, and by its logarithm where only one has.
+    """What one template for two groups saves, in bits: what it is given in advance, which is more for larger and more
+    varied groups; what they have in common; and what they do not, 0 or below. That is no plain sum of what paths say:
+    where both groups have what the other lacks, it counts several times, and by its logarithm where only one has.
     """
 
     advance: float

@@ -198,7 +198,7 @@ def test_where_pages_are_few_it_is_said_how_to_part_them(run: Run, tmp_path: Pat
         sale = "<b class=sale>Sale</b><i class=was>9</i>" if number % 3 == 0 else ""
         (tmp_path / f"{number}.html").write_text(f"<body><h1 class=title>{number}</h1><p class=price>1</p>{sale}")
     _, hint = run("cluster", tmp_path).err.splitlines()
-    assert hint.endswith("--tree shows the parts of groups, and --finer 3 makes 2 groups of them")
+    assert hint.endswith("--tree shows the parts of groups, and --finer 3 makes 2 groups in all")
     assert "pages in 2 groups" in run("cluster", tmp_path, "--finer", "3").err
     for option in (["--finer", "1"], ["--tree"], ["--json"], ["--by", "host", "--coarser", "1"]):
         assert len(run("cluster", tmp_path, *option).err.splitlines()) == 1, option

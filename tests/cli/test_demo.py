@@ -58,4 +58,11 @@ def test_a_port_that_is_taken_is_refused(run: Run) -> None:
         outcome = run("demo", "--serve", port)
     assert (outcome.code, outcome.out) == (2, "")
     assert f"--serve {port}: Address already in use" in outcome.err
-    assert "nothing is" in run("demo", "--serve", "0", "--warc", "x.warc.gz").err
+    for option in (["--warc", "x.warc.gz"], ["--json"]):
+        assert "with --serve nothing is crawled" in run("demo", "--serve", "0", *option).err
+
+
+def test_a_reader_that_has_seen_enough_ends_it_silently() -> None:
+    command = f"{sys.executable} -m pagemold demo --serve 0 -q | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, timeout=60, check=False)
+    assert done.stderr == b""

@@ -54,6 +54,7 @@ TOKENS = st.sampled_from(
         *("sc-a3f9c1-0", "A__B-sc-bdVaJa", "sc-title-2", "sc-navBar", "sc-bjkqzv", "sc-button", "DNRCTR", "card"),
         *("ka-dXyz", "css-mkkf9p", "css-bjkqzv-A", "css-tables", "css-0", "jss4"),
         *("svelte-1ab2cd3", "svelte-select", "astro-ABCDEF12", "astro-CAROUSEL", "astro-j7pv25f6", "ng-tns-c123-4"),
+        *("nav_open", "-open", "a--open", "is-active", "x-Open", "toc-current", "current", "_hidden", "é-visible"),
         *("__className_a1b2c3", "__variable_decade", "_root_1abcd_12", "_nav_third_3", "a-module--b--3xYz1"),
         *("container_mt6G", "astro-20241231", "item_2024", "for_iPad", "btn_XL", "_1abcdef0"),
     )

@@ -117,6 +117,27 @@ def test_parts_that_the_same_tells_are_told_from_each_other() -> None:
     assert found["list"] == ("html/body/aside.side/ul", "html/body/aside.side/table.rows")
 
 
+def test_what_nothing_tells_from_all_is_not_told_from_some() -> None:
+    # Of a template half of whose pages have a list; the third part alone has a table.
+    has = {"many": (20, 10, 0), "few": (6, 5, 0), "rows": (10, 5, 10), "less": (6, 1, 0)}
+    part = "<body><h1 class=title>x</h1>{}{}"
+    kinds = [
+        (
+            kind,
+            part.format("<ul class=list><li>x</ul>" * (n < lists), "<table class=rows><tr><td>x</table>" * (n < rows)),
+        )
+        for kind, (count, lists, rows) in has.items()
+        for n in range(count)
+    ]
+    tree = pm.cluster([page for _, page in kinds]).tree
+    assert isinstance(tree, Grammars)
+    found = tree.marks([kind for kind, _ in kinds], [list(has)])
+    assert found["rows"].has == "html/body/table.rows"
+    assert {kind: found[kind] for kind in ("many", "few", "less")} == dict.fromkeys(
+        ("many", "few", "less"), (None, None)
+    )
+
+
 def test_nothing_has_no_hosts() -> None:
     for by in ("all", "host"):
         assert list(pm.cluster([], by=by).walk()) == []

@@ -75,6 +75,10 @@ def test_a_join_is_told_where_a_cut_parts_pages_of_one_group(site: Clustering) -
     for one, other in combinations(range(0, len(site), 3), 2):
         found = explain(site, urls[one], urls[other])
         assert (found.join is not None) == (found.finer is not None)
+        turned = explain(site, urls[other], urls[one]).join
+        assert (turned and (turned.pages[::-1], turned.account)) == (
+            found.join and (found.join.pages, found.join.account)
+        )
         if found.join is None or found.finer is None:
             continue
         seen += 1

@@ -59,6 +59,10 @@ def test_the_heading_of_all_pages_is_no_name_as_a_title_either() -> None:
         *(titled("Lantern Notes", f"{kind} one", f"{kind} two") for kind in ("Recipe", "About", "Tag")),
     ]
     assert patterns_of(groups) == ["", "", "“Recipe …”", "“About …”", "“Tag …”"]
+    # Also where it is longer than what is looked at, but not by a word that it begins with.
+    name = "The GNU C Library Reference Manual"
+    groups = [titled(name, *(f"{kind} {number}" for number in "ab")) for kind in (name, "The", "Tag", "Post", "News")]
+    assert patterns_of(groups) == ["", "“The …”", "“Tag …”", "“Post …”", "“News …”"]
 
 
 def titled(heading: str, *titles: str) -> list[dict[str, str]]:

@@ -190,7 +190,7 @@ def _hint_of_few(clustering: Clustering) -> str:
     if finer <= len(clustering.found):
         return ""
     why = "of few pages, templates that differ little may be one group"
-    return f"{why}: --tree shows the parts of groups, and --finer {VARIANTS:g} makes {finer} groups of them"
+    return f"{why}: --tree shows the parts of groups, and --finer {VARIANTS:g} makes {finer} groups in all"
 
 
 def _refuse_for_mold(settings: Sequence[str], coarser: float | None, finer: float | None) -> None:

@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Event
 from typing import Annotated
@@ -47,8 +47,9 @@ def demo(
 ) -> int:
     """Serve a small shop and blog on this machine, crawl it, group its pages and show the groups."""
     if port is not None:
-        if warc:
-            raise UsageError("wrong_argument", "--warc keeps what is crawled, and with --serve nothing is")
+        if warc or json:
+            given = "--warc" if warc else "--json"
+            raise UsageError("wrong_argument", f"{given}: with --serve nothing is crawled or grouped")
         return _serve(port, quiet)
     with tempfile.TemporaryDirectory(prefix="pagemold-demo-") as folder:
         archive = Path(warc) if warc else Path(folder, "demo.warc.gz")
@@ -69,16 +70,16 @@ def demo(
 
 def _serve(port: int, quiet: bool) -> int:
     """Serves the site until somebody interrupts that, which is how it ends."""
-    try:
-        with serve(Site(), port) as url:
-            with writing("standard output"):
-                print(url, file=standard_output(), flush=True)
-            if not quiet:
-                say(f"until interrupted; `pagemold crawl {url} --allow-private --rate 0 -o shop.warc.gz` crawls it")
-            with suppress(KeyboardInterrupt):
-                Event().wait()
-    except OSError as error:
-        raise UsageError("wrong_argument", f"--serve {port}: {error.strerror or error}") from error
+    with ExitStack() as stack, suppress(KeyboardInterrupt):
+        try:
+            url = stack.enter_context(serve(Site(), port))
+        except OSError as error:
+            raise UsageError("wrong_argument", f"--serve {port}: {error.strerror or error}") from error
+        with writing("standard output"):
+            print(url, file=standard_output(), flush=True)
+        if not quiet:
+            say(f"until interrupted; `pagemold crawl {url} --allow-private --rate 0 -o shop.warc.gz` crawls it")
+        Event().wait()
     return 0
 
 

@@ -154,10 +154,10 @@ def _print_together(found: Explanation, here: str, top: int) -> None:
 
 def _print_join(join: Join, top: int) -> None:
     """What made one group of the parts that two pages were in."""
-    here, there = (f"{pages:,} page{'s' * (pages != 1)}" for pages in join.pages)
+    here, there = (counted(pages, "page") for pages in join.pages)
     bits = join.account.bits
-    verb = "saves" if bits > 0 else "costs"
-    _say(f"The group was joined from A's part, {here}, and B's, {there}: that {verb} {_bits(bits)}.")
+    saves = f"{'saves' if bits > 0 else 'costs'} {_bits(bits)}"
+    _say(f"Before they were joined, A was in a part of {here}, B in one of {there}: that {saves}.")
     _print_weighed(join.account, join.reasons, "part", top)
 
 

@@ -111,17 +111,27 @@ def _tails(paths: Iterable[str]) -> dict[str, str]:
     dict_values(['li/a.new', 'body/a.new'])
     >>> _tails(["html/div.b/p", "html/div.b/div.b"]).values()
     dict_values(['div.b/p', 'div.b/div.b'])
+    >>> _tails(["html/div.b/p", "html/div.b"]).values()
+    dict_values(['div.b/p', 'div.b'])
     """
     segments = {path: _SEGMENTS.split(printable(path, limit=400)) for path in paths}
     starts = {path: _telling(some) for path, some in segments.items()}
     while True:
         tails = {path: "/".join(some[starts[path] :]) for path, some in segments.items()}
         times = Counter(tails.values())
-        above = {"/".join(some[starts[path] : end]) for path, some in segments.items() for end in range(len(some))}
-        alike = [path for path, tail in tails.items() if (times[tail] > 1 or tail in above) and starts[path] > 0]
+        is_taken = {
+            path: times[tail] > 1
+            or any(_is_above(tail, it) for other, it in tails.items() if not _is_above(path, other))
+            for path, tail in tails.items()
+        }
+        alike = [path for path in tails if is_taken[path] and starts[path] > 0]
         if not alike:
             return tails
         starts.update({path: starts[path] - 1 for path in alike})
+
+
+def _is_above(path: str, other: str) -> bool:
+    return other.startswith(f"{path}/")
 
 
 def _telling(segments: Sequence[str]) -> int:

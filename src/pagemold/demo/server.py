@@ -1,4 +1,4 @@
-"""Serves the demo site on the loopback interface, on a port that the system chooses, for as long as a `with` lasts."""
+"""Serves the demo site on the loopback interface, on a given port or any free one, for as long as a `with` lasts."""
 
 import sys
 from collections.abc import Iterator

@@ -120,11 +120,15 @@ def marks(model: GrammarTemplates, siblings: Sequence[Sequence[str]]) -> dict[st
     found: dict[str, Mark] = {}
     for parts in siblings:
         told = _told(model, places, parts, parts[:_TOLD])
-        for mark in set(told.values()):
-            alike = [part for part, it in told.items() if it == mark]
-            nearer = _told(model, places, alike, alike) if len(alike) > 1 else {}
-            told |= {part: Mark(it.has or mark.has, it.lacks or mark.lacks) for part, it in nearer.items()}
         found |= told
+        alike: dict[Mark, list[str]] = {}
+        for part, mark in told.items():
+            alike.setdefault(mark, []).append(part)
+        # What nothing tells from all others is not told from some of them either.
+        for mark, some in alike.items():
+            if mark != Mark() and len(some) > 1:
+                nearer = _told(model, places, some, some)
+                found |= {part: Mark(it.has or mark.has, it.lacks or mark.lacks) for part, it in nearer.items()}
     return found
 
 

@@ -194,7 +194,8 @@ class Collection:
     def pages_of(self, template: str) -> Iterator[StoredPage]:
         """The pages of a template, by number."""
         with schema.sqlite_errors(self.folder):
-            query = f"{self._page()} shown.id = ?1 OR shown.name = ?1 ORDER BY pages.id"
+            name = shown_name(self._connection)
+            query = f"{self._page()} shown.id = ?1 OR {name} = ?1 ORDER BY pages.id"
             for row in self._connection.execute(query, (template,)):
                 yield StoredPage(*row)
 

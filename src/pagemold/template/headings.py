@@ -94,11 +94,16 @@ def _own_ends(
         others = len(every) - len(texts)
         begin_so = _count(every, start, _beginning) - _count(texts, start, _beginning)
         end_so = _count(every, end, _ending) - _count(texts, end, _ending)
-        is_own = [
-            2 * so <= others and _said(words) != called.get(host) for so, words in ((begin_so, start), (end_so, end))
-        ]
-        found.append((start if is_own[0] else (), end if is_own[1] else ()))
+        begins_own = 2 * begin_so <= others and not _is_name(start, called.get(host), _beginning)
+        ends_own = 2 * end_so <= others and not _is_name(end, called.get(host), _ending)
+        found.append((start if begins_own else (), end if ends_own else ()))
     return found
+
+
+def _is_name(words: _Words, name: _Words | None, take: _Take) -> bool:
+    """Whether the words are the name of a site, or as much of it as is looked at."""
+    said = _said(words)
+    return name is not None and (said == name or (len(words) == _WORDS and take(name, len(said)) == said))
 
 
 def _name_of_site(groups: Sequence[_Pages]) -> _Words | None:

@@ -158,7 +158,7 @@ def _kinds(groups: Sequence[Mapping[str, float]]) -> list[str]:
 
     def worth(word: str, share: float) -> float:
         elsewhere = everywhere[word] - share
-        if elsewhere >= 1 and (not _KIND.search(word) or elsewhere > (len(groups) - 1) / 2):
+        if elsewhere > (len(groups) - 1) / 2 or (elsewhere >= 1 and not _KIND.search(word)):
             return 0.0
         return float(share * log2((len(groups) + 1) / (elsewhere + 1)) ** 2)
 

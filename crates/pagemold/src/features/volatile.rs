@@ -2,8 +2,8 @@
 //!
 //! Such parts change from page to page or from build to build. Left as they are, they would split a template; dropped
 //! with their whole token, they would glue templates whose other parts differ. So only the volatile part becomes `#`.
-//! Where nothing else is left but the mark of a tool, the token goes, and so does one that says how an element stands. What tools for style sheets write is told by its
-//! form ([`super::generated`], [`super::modules`]).
+//! Where nothing else is left but the mark of a tool, the token goes, and so does one that says how an element stands. What
+//! tools for style sheets write is told by its form ([`super::generated`], [`super::modules`]).
 
 use super::generated::chosen;
 use super::modules::module_class;

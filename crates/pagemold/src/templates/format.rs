@@ -22,7 +22,7 @@ use crate::groups::grammar::counts::Counts;
 use crate::{Error, Result};
 
 /// The version that is written and read: in others paths are spelled or tolerances reckoned otherwise.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 const MAGIC: &[u8; 8] = b"PMTEMPLS";
 const HEADER: usize = 32;
 

@@ -179,7 +179,7 @@ impl Evidence {
 /// What it saves to describe two groups by one grammar, in parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Account {
-    /// What one mold is given before any path is looked at,
+    /// What one mold is given, whatever it is that the groups have: more where they are larger and vary more,
     pub advance: f64,
     /// what the groups have in common,
     pub alike: f64,

@@ -21,7 +21,7 @@ pub struct PageTerm {
     pub is_here: bool,
 }
 
-/// Two parts of a group that became one: the pages of each, the bits that this saves, and of each path its part of these
+/// Two parts of a group that became one, in the order in which was asked for them: the pages of each, the bits that this saves, and of each path its part of these
 /// and how many pages of each part have it.
 pub struct Joined {
     /// All pages of each part.
@@ -181,10 +181,14 @@ impl Grouping {
         let [one, two] =
             sides.each_ref().map(|side| Placed::new(&part.corpus, &Tally::new(&part.corpus).evidence(side)));
         let model = beside.model();
-        let exact = sides.map(|side| {
+        let is_here_first = sides[0].binary_search(&here).is_ok();
+        let mut exact = sides.map(|side| {
             let sets: Vec<u32> = side.into_iter().map(|set| beside.sets[set as usize]).collect();
             Tally::new(&self.corpus).exact(&sets)
         });
+        if !is_here_first {
+            exact.reverse();
+        }
         let pages = |path: u32| {
             exact.each_ref().map(|counts| counts.paths.binary_search(&path).map_or(0, |place| counts.pages[place]))
         };

@@ -100,7 +100,7 @@ impl Known {
         tree::joined_below(self.start(), self.finer_merges(pages), one, two)
     }
 
-    /// The distinct pages on each side of the merge that joins two of them; nothing where no merge does.
+    /// The distinct pages on each side of the merge that joins two of them, as it weighs them; nothing where no merge does.
     pub fn sides(&self, pages: impl FnOnce() -> Part, one: u32, two: u32) -> Option<[Vec<u32>; 2]> {
         let (one, two) = (self.micro[one as usize], self.micro[two as usize]);
         let sides = tree::sides(self.start(), self.finer_merges(pages), one, two)?;

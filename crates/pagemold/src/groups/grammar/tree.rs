@@ -40,9 +40,11 @@ pub fn joined_below(start: usize, merges: &[Merge], one: u32, two: u32) -> Optio
     least.pop()
 }
 
-/// The starting groups on each side of the merge that joins two of them. Nothing where none does, or the two are one.
+/// The starting groups on each side of the merge that joins two of them, in the order in which merges weigh them: the
+/// lower number first. Nothing where none does, or the two are one.
 pub fn sides(start: usize, merges: &[Merge], one: u32, two: u32) -> Option<[Vec<u32>; 2]> {
-    let (place, met) = meeting(start, merges, one, two)?;
+    let (place, mut met) = meeting(start, merges, one, two)?;
+    met.sort_unstable();
     let tops = tops(start, &merges[..place]);
     Some(met.map(|side| (0..start as u32).filter(|&group| tops[group as usize] == side).collect()))
 }
@@ -135,9 +137,9 @@ mod tests {
     fn the_sides_of_a_merge_are_all_that_had_become_part_of_either() {
         let merges = [merge(0, 2, 5.0), merge(5, 1, 9.0), merge(6, 3, -2.0)];
         let sides = |one, two| sides(5, &merges, one, two);
-        assert_eq!(sides(2, 0), Some([vec![2], vec![0]]));
+        assert_eq!(sides(2, 0), Some([vec![0], vec![2]]));
         assert_eq!(sides(1, 2), Some([vec![1], vec![0, 2]]));
-        assert_eq!(sides(0, 3), Some([vec![0, 1, 2], vec![3]]));
+        assert_eq!(sides(0, 3), Some([vec![3], vec![0, 1, 2]]));
         assert_eq!((sides(4, 0), sides(1, 1)), (None, None));
     }
 
