@@ -156,7 +156,6 @@ def cluster(
     if level is not None:
         clustering = clustering.cut(level)
     line = summary_line(clustering, time.monotonic() - began)
-    hint = ""
     if output and not is_mold(output):
         write_file(clustering.table(), output)
     if tree:
@@ -169,11 +168,10 @@ def cluster(
         print_lines(clustering.table())
     elif len(clustering) and not (quiet and output):
         print_groups(clustering, top)
-        hint = "" if quiet or level is not None else _hint_of_few(clustering)
     # Where nothing could be read, the lines about that are enough.
     if not quiet and (len(clustering) or not clustering.summary.errors):
         say(line)
-        if hint:
+        if not (tree or json) and level is None and (hint := _hint_of_few(clustering)):
             say(hint)
         if output:
             say(f"wrote {counted(len(clustering), 'row')} to {output}")
